@@ -1,0 +1,22 @@
+/**
+ * Prints one plain closing line, `N passed, N failed, N skipped`, which CI systems that do not know vitest can read.
+ */
+import type { Reporter, TestModule } from "vitest/node";
+
+export default class ClosingLineReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    let passed = 0;
+    let failed = 0;
+    let skipped = 0;
+    for (const module of modules) {
+      for (const test of module.children.allTests()) {
+        const state = test.result().state;
+        if (state === "passed") passed += 1;
+        else if (state === "skipped") skipped += 1;
+        else failed += 1;
+      }
+      if (module.state() === "failed" && [...module.children.allTests()].length === 0) failed += 1;
+    }
+    console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
+  }
+}

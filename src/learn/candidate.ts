@@ -1,0 +1,54 @@
+/**
+ * A Candidate: a proposed change to one skill, made of rules with evidence. There is one shape for all proposers
+ * (distiller, extractor, reviewer, a user's own agent); who proposed is a field.
+ */
+import type { MessagePointer, SourceKind } from "../session/index.ts";
+import type { SkillEdit } from "../skill/index.ts";
+
+export type Proposer = "distiller" | "extractor" | "reviewer" | "agent";
+
+/** Why a rule may stand in the main body (design §4.3). */
+export type SupportKind = "user_said" | "outcome_seen" | "inferred";
+
+/** One reason to believe a rule: a message of a session, with a short quote that a person can judge. */
+export interface RuleEvidence {
+  sessionId: string;
+  source: SourceKind;
+  /** Path of the transcript on this machine; stays in the database. */
+  sourcePath: string;
+  pointer: MessagePointer;
+  support: SupportKind;
+  /** ≤ 280 characters, redacted. */
+  quote: string;
+}
+
+/** The sections of a skill body that a proposer may fill, in the order in which they are printed. */
+export const SKILL_SECTIONS = ["When to use", "Steps", "Rules", "Pitfalls", "Verify", "Examples"] as const;
+export type SkillSection = (typeof SKILL_SECTIONS)[number];
+
+export interface CandidateRule {
+  section: SkillSection;
+  /** Markdown of one rule: one line, or a line and an indented fenced block. */
+  text: string;
+  evidence: RuleEvidence[];
+}
+
+export interface Candidate {
+  /** Digest of what it says (name, rules) and rests on: the same session learned twice gives the same id. */
+  id: string;
+  proposer: Proposer;
+  action: "create" | "update";
+  /** Directory name of the skill; for `update` that of the existing one. */
+  slug: string;
+  title: string;
+  description: string;
+  tags: string[];
+  rules: CandidateRule[];
+  /** For `update`: the edits against the existing file, and the hash of the file they were made for. */
+  edits?: SkillEdit[];
+  baseHash?: string;
+  /** 0..1, how worth keeping the distiller finds it. */
+  confidence: number;
+  /** Why it is proposed, in one or two sentences for a person. */
+  rationale: string;
+}

@@ -1,0 +1,76 @@
+/**
+ * What a transcript format has to provide: one file in `readers/`, listed in `readers/index.ts`.
+ *
+ * Contract:
+ * - `recognise` looks at content only, never at a path or extension, and must not throw.
+ * - `read` is called once per record, in file order, and answers whether it was kept or why it was skipped. It may emit
+ *   any number of messages. It should not throw on foreign data; if it does, the record counts as skipped `reader_error`
+ *   and reading goes on.
+ * - Readers do not redact, clip, count, or detect broken lines: `read-transcript.ts` does that for all formats.
+ * - Every foreign field is `unknown` until looked at; a missing or odd field skips the record or the part, no more.
+ */
+import type { ByteSpan, Message, Outcome, SessionHeader, SourceKind } from "./model.ts";
+
+/**
+ * How the bytes of a file are cut into records.
+ * - `lines`: JSON values, normally one a line.
+ * - `document`: one JSON value; the format says what its records are.
+ * - `text`: anything else (Markdown logs); the format gets numbered lines as strings.
+ */
+export type TranscriptLayout = "lines" | "document" | "text";
+
+/** The beginning of a file, parsed as far as it goes. */
+export interface ContentSample {
+  layout: TranscriptLayout;
+  /** `lines`: the first JSON values of the file (at most 40). `document`: the one value. `text`: empty. */
+  values: unknown[];
+  /** The first 64 KiB as text. */
+  text: string;
+}
+
+/** `"kept"`, or the reason (snake case) why a record adds nothing: `{ skipped: "bookkeeping" }`. */
+export type RecordVerdict = "kept" | { skipped: string };
+
+export interface RecordReader {
+  read(record: unknown, span: ByteSpan): RecordVerdict;
+  /** Called once after the last record. Formats that must see everything first (trees, upserts) emit here. */
+  end?(): void;
+}
+
+/** One record of a `document`, with its place in it so that the byte span can be found. */
+export interface DocumentRecord {
+  value: unknown;
+  /** Keys and indexes from the document's root, e.g. `["messages", 3]`. The span of that value is the record's span. */
+  path: (string | number)[];
+}
+
+/** Header fields as far as a record tells them. Later calls fill in what is still missing. */
+export type SessionHeaderPatch = Partial<Omit<SessionHeader, "modelVersion" | "source" | "id" | "outcome">> & {
+  outcome?: Outcome;
+};
+
+/** Where readers put what they found. */
+export interface SessionEmitter {
+  /** Opens a session, or adds to its header: a value that is set stays, but `endedAt` and `outcome` move on. */
+  session(id: string, header?: SessionHeaderPatch): void;
+  /** Messages of one session arrive in conversation order. Opens the session if need be. */
+  message(sessionId: string, message: Message): void;
+  /** Something worth telling about this file that is not a record's verdict. */
+  diagnostic(code: string, detail: string): void;
+}
+
+export interface ReaderContext {
+  emit: SessionEmitter;
+  /** An id for sessions whose source has none: `<kind>-<first 16 hex of the digest of the file's first bytes>`. */
+  fallbackSessionId: string;
+}
+
+export interface TranscriptFormat {
+  kind: SourceKind;
+  layout: TranscriptLayout;
+  /** Confidence in [0,1] that this content is ours; 0 for "no". The highest wins, ties go to the earlier in the list. */
+  recognise(sample: ContentSample): number;
+  /** Only for `document`: the records of the parsed value, in order. Header-only members need not be records. */
+  records?(document: unknown): Iterable<DocumentRecord>;
+  open(context: ReaderContext): RecordReader;
+}
