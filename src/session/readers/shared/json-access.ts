@@ -1,0 +1,26 @@
+/**
+ * Looks at foreign JSON without trusting it. Each function gives the value when it has the wanted type and nothing
+ * otherwise; none throws.
+ */
+
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** A plain JSON object; `undefined` for arrays, null and scalars. */
+export function asRecord(value: unknown): JsonRecord | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonRecord) : undefined;
+}
+
+/** A string that is not empty. */
+export function asString(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+/** A finite number. */
+export function asNumber(value: unknown): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
+/** The array itself, or an empty one. */
+export function asArray(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
