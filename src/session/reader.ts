@@ -33,7 +33,12 @@ export type RecordVerdict = "kept" | { skipped: string };
 
 export interface RecordReader {
   read(record: unknown, span: ByteSpan): RecordVerdict;
-  /** Called once after the last record. Formats that must see everything first (trees, upserts) emit here. */
+  /**
+   * One companion file (see `TranscriptFormat.companions`), parsed as one JSON value. It is not a record of this file
+   * and has no verdict. What it emits has the span 0-0, since its bytes are not in this file.
+   */
+  companion?(value: unknown): void;
+  /** Called once after the last record and companion. Formats that must see everything first (trees, upserts) emit here. */
   end?(): void;
 }
 
@@ -63,6 +68,11 @@ export interface ReaderContext {
   emit: SessionEmitter;
   /** An id for sessions whose source has none: `<kind>-<first 16 hex of the digest of the file's first bytes>`. */
   fallbackSessionId: string;
+  /**
+   * One record that was answered "kept" turns out to add nothing after all (rewound, superseded): one fewer is kept,
+   * one more skipped for this reason. May be called in `read` of a later record and in `end`.
+   */
+  revise(skipped: string): void;
 }
 
 export interface TranscriptFormat {
@@ -72,5 +82,11 @@ export interface TranscriptFormat {
   recognise(sample: ContentSample): number;
   /** Only for `document`: the records of the parsed value, in order. Header-only members need not be records. */
   records?(document: unknown): Iterable<DocumentRecord>;
+  /**
+   * Further files that belong to the session of the file at `path` (OpenCode's split store), absolute, in the order in
+   * which to feed them to `RecordReader.companion`. Called after the last record, with the sample that `recognise` saw.
+   * A companion that cannot be read or parsed is a diagnostic of this file. Absent or empty for most formats.
+   */
+  companions?(path: string, sample: ContentSample): Promise<string[]>;
   open(context: ReaderContext): RecordReader;
 }
