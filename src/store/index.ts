@@ -1,0 +1,35 @@
+export { getBlob, putBlob } from "./blobs.ts";
+export {
+  addCandidate,
+  type CandidateDecision,
+  type CandidateRecord,
+  type CandidateState,
+  decideCandidate,
+  findCandidate,
+  listCandidates,
+  replaceCandidatePayload,
+} from "./candidates.ts";
+export {
+  addEvidence,
+  type EvidencePointer,
+  type EvidenceRecord,
+  forgetSessionEvidence,
+  listEvidence,
+} from "./evidence.ts";
+export { addIntent, type IntentRecord, listIntents, removeIntent } from "./intents.ts";
+export { appendLedger, type LedgerEntry, listLedger } from "./ledger.ts";
+export { SCHEMA_VERSION } from "./migrations.ts";
+export { allowIdea, isIdeaRejected, type RejectedIdea, rejectIdea } from "./rejected-ideas.ts";
+export {
+  addRevision,
+  findRevision,
+  findRevisionByKey,
+  listRevisions,
+  type RevisionFile,
+  type RevisionRecord,
+} from "./revisions.ts";
+export { findSession, listSessions, recordSession, type SessionRecord, sessionsOfFile } from "./sessions.ts";
+export { getSetting, setSetting } from "./settings.ts";
+export { findSkill, listSkills, type SkillRecord, type SkillScope, saveSkill, skillId } from "./skills.ts";
+export { openStore, type Store, type StoreConnection, type StoreOptions } from "./store.ts";
+export { recordUsage, summarizeUsage, type UsageKind, type UsageRecord, type UsageSummary } from "./usage.ts";
