@@ -1,0 +1,62 @@
+/** A transcript file as chunks of bytes, read one after the other into one buffer. */
+import { type FileHandle, open } from "node:fs/promises";
+import { AutoskillError } from "../base/index.ts";
+
+export const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * Opens a regular file for reading and hands it to `use`; closes it in every case.
+ * @throws AutoskillError `TRANSCRIPT_UNREADABLE` when there is no such file, it is no regular file, or may not be read.
+ */
+export async function withFile<T>(path: string, use: (file: FileHandle, size: number) => Promise<T>): Promise<T> {
+  let file: FileHandle | undefined;
+  try {
+    let size: number;
+    try {
+      file = await open(path, "r");
+      const status = await file.stat();
+      if (!status.isFile()) throw new Error("not a regular file");
+      size = status.size;
+    } catch (cause) {
+      throw unreadable(path, cause);
+    }
+    return await use(file, size);
+  } finally {
+    await file?.close();
+  }
+}
+
+function unreadable(path: string, cause: unknown): AutoskillError {
+  return new AutoskillError({
+    code: "TRANSCRIPT_UNREADABLE",
+    message: `The transcript ${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`,
+    next: "Check the path and its permissions.",
+    cause,
+  });
+}
+
+/**
+ * Reads from the beginning. The chunk is only valid until `take` returns; returning `false` stops.
+ * @throws AutoskillError `TRANSCRIPT_UNREADABLE` when the system refuses to read on.
+ */
+export async function readChunks(
+  file: FileHandle,
+  path: string,
+  take: (chunk: Buffer) => boolean | undefined,
+  signal?: AbortSignal,
+): Promise<void> {
+  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  let position = 0;
+  for (;;) {
+    signal?.throwIfAborted();
+    let bytesRead: number;
+    try {
+      ({ bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, position));
+    } catch (cause) {
+      throw unreadable(path, cause);
+    }
+    if (bytesRead === 0) return;
+    position += bytesRead;
+    if (take(buffer.subarray(0, bytesRead)) === false) return;
+  }
+}

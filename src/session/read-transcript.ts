@@ -1,0 +1,270 @@
+/**
+ * Reads one transcript file of any format, streaming: what every caller of this room goes through.
+ *
+ * Contract:
+ * - The format is recognised by content. Foreign data never throws; every record is kept, skipped with a reason, or
+ *   reported as a broken line.
+ * - Messages are handed on one at a time, finished (bounded, redacted). Memory does not grow with the length of a file in
+ *   the `lines` and `text` layouts, but for the ids that tell duplicates.
+ */
+import { type FileHandle, readFile } from "node:fs/promises";
+import { basename } from "node:path";
+import { findSpans } from "./document-spans.ts";
+import { readChunks, withFile } from "./file-chunks.ts";
+import { createLineCutter } from "./line-cutter.ts";
+import type { ByteSpan } from "./model.ts";
+import type { RecordReader, TranscriptFormat } from "./reader.ts";
+import { transcriptFormats } from "./readers/index.ts";
+import { type Recognition, recogniseFile } from "./recognise.ts";
+import { createEmission, type Emission, type TranscriptVisitor } from "./session-emitter.ts";
+import { cutTextLines } from "./text-lines.ts";
+import type { TranscriptReport } from "./transcript-report.ts";
+
+export interface ReadOptions {
+  /** Stops reading with the signal's reason. */
+  signal?: AbortSignal;
+  /** Called now and then with the bytes read so far and the size of the file. */
+  progress?(bytesRead: number, sizeBytes: number): void;
+  /** The formats to try; default: all of `readers/index.ts`. */
+  formats?: readonly TranscriptFormat[];
+}
+
+type Tally = Pick<TranscriptReport, "kept" | "skipped" | "brokenLines">;
+
+/**
+ * Reads `path` and calls the visitor for each session and message.
+ * @returns the report: kind, counts, session headers, diagnostics.
+ * @throws AutoskillError `TRANSCRIPT_UNREADABLE` when the file cannot be opened or read; nothing for its content.
+ */
+export function readTranscript(
+  path: string,
+  visitor: TranscriptVisitor,
+  options: ReadOptions = {},
+): Promise<TranscriptReport> {
+  return withFile(path, async (file, sizeBytes) => {
+    const recognition = await recogniseFile(file, path, options.formats ?? transcriptFormats, options.signal);
+    const tally: Tally = { kept: 0, skipped: {}, brokenLines: [] };
+    const { format } = recognition;
+    if (format === undefined) {
+      const records = await countForeign(file, path, recognition, tally, options);
+      const kind = recognition.empty ? "empty" : "unknown";
+      return { path, kind, sizeBytes, ...account(records, tally), sessions: [], diagnostics: [] };
+    }
+    const emission = createEmission(format.kind, visitor);
+    const reader = openReader(format, emission, `${format.kind}-${recognition.identity}`, tally);
+    const records = await feeders[format.layout](
+      { file, path, sizeBytes, format, recognition, tally, options },
+      reader,
+    );
+    await feedCompanions(path, format, recognition, emission, reader);
+    reader.end();
+    return {
+      path,
+      kind: format.kind,
+      layout: format.layout,
+      sizeBytes,
+      ...account(records, tally),
+      sessions: emission.headers(),
+      diagnostics: emission.diagnostics(),
+    };
+  });
+}
+
+function account(records: number, tally: Tally) {
+  const skipped = Object.values(tally.skipped).reduce((sum, count) => sum + count, 0);
+  return { records, ...tally, unaccounted: records - tally.kept - skipped - tally.brokenLines.length };
+}
+
+function skip(tally: Tally, reason: string): void {
+  tally.skipped[reason] = (tally.skipped[reason] ?? 0) + 1;
+}
+
+interface GuardedReader {
+  read(record: unknown, span: ByteSpan): void;
+  companion(value: unknown, path: string): void;
+  end(): void;
+}
+
+/** The format's reader, kept from throwing, its verdicts counted. */
+function openReader(
+  format: TranscriptFormat,
+  emission: Emission,
+  fallbackSessionId: string,
+  tally: Tally,
+): GuardedReader {
+  const { emitter } = emission;
+  const failed = (error: unknown, where: string): void =>
+    emitter.diagnostic("reader_error", `${where}: ${error instanceof Error ? error.message : String(error)}`);
+  const revise = (reason: string): void => {
+    tally.kept--;
+    skip(tally, reason);
+  };
+  let reader: RecordReader;
+  try {
+    reader = format.open({ emit: emitter, fallbackSessionId, revise });
+  } catch (error) {
+    failed(error, "open");
+    const read = () => skip(tally, "reader_error");
+    return { read, companion: () => undefined, end: () => undefined };
+  }
+  return {
+    read(record, span) {
+      try {
+        const verdict = reader.read(record, span);
+        if (verdict === "kept") tally.kept++;
+        else skip(tally, verdict.skipped);
+      } catch (error) {
+        skip(tally, "reader_error");
+        failed(error, `bytes ${span.start}-${span.end}`);
+      }
+    },
+    companion(value, path) {
+      try {
+        reader.companion?.(value);
+      } catch (error) {
+        failed(error, path);
+      }
+    },
+    end() {
+      try {
+        reader.end?.();
+      } catch (error) {
+        failed(error, "end");
+      }
+    },
+  };
+}
+
+async function feedCompanions(
+  path: string,
+  format: TranscriptFormat,
+  { sample }: Recognition,
+  emission: Emission,
+  reader: GuardedReader,
+): Promise<void> {
+  if (format.companions === undefined || sample === undefined) return;
+  let companions: string[] = [];
+  try {
+    companions = await format.companions(path, sample);
+  } catch (error) {
+    emission.emitter.diagnostic("companion_unreadable", String(error));
+  }
+  for (const companion of companions) {
+    let value: unknown;
+    try {
+      value = JSON.parse((await readFile(companion, "utf8")).replace(/^\uFEFF/, ""));
+    } catch (error) {
+      emission.emitter.diagnostic("companion_unreadable", `${basename(companion)}: ${String(error)}`);
+      continue;
+    }
+    reader.companion(value, basename(companion));
+  }
+}
+
+interface Source {
+  file: FileHandle;
+  path: string;
+  sizeBytes: number;
+  format: TranscriptFormat;
+  recognition: Recognition;
+  tally: Tally;
+  options: ReadOptions;
+}
+
+/** Each layout's way to hand records to a reader; they return the number of records met. */
+const feeders = {
+  async lines({ file, path, sizeBytes, tally, options }: Source, reader: GuardedReader): Promise<number> {
+    const cutter = createLineCutter({
+      value: reader.read,
+      broken: (line) => tally.brokenLines.push(line),
+      padding: () => skip(tally, "nul_padding"),
+    });
+    let done = 0;
+    await readChunks(
+      file,
+      path,
+      (chunk) => {
+        cutter.push(chunk);
+        done += chunk.length;
+        options.progress?.(done, sizeBytes);
+        return true;
+      },
+      options.signal,
+    );
+    cutter.finish();
+    return cutter.records();
+  },
+
+  async text({ file, path, sizeBytes, options }: Source, reader: GuardedReader): Promise<number> {
+    const lines = cutTextLines(reader.read);
+    let done = 0;
+    await readChunks(
+      file,
+      path,
+      (chunk) => {
+        lines.push(chunk);
+        done += chunk.length;
+        options.progress?.(done, sizeBytes);
+        return true;
+      },
+      options.signal,
+    );
+    lines.finish();
+    return lines.count();
+  },
+
+  async document({ file, path, format, recognition, tally }: Source, reader: GuardedReader): Promise<number> {
+    const document = recognition.document?.value;
+    const records = [...(format.records?.(document) ?? [{ value: document, path: [] }])];
+    const pieces: Buffer[] = [];
+    await readChunks(file, path, (chunk) => {
+      pieces.push(Buffer.from(chunk));
+      return true;
+    });
+    const spans = findSpans(
+      Buffer.concat(pieces),
+      records.map((record) => record.path),
+    );
+    let met = 0;
+    records.forEach((record, index) => {
+      met++;
+      reader.read(record.value, spans[index] ?? { start: 0, end: 0 });
+    });
+    if (met === 0) {
+      met = 1;
+      skip(tally, "empty_document");
+    }
+    return met;
+  },
+};
+
+/** Counts the records of a file that no format knows: JSON by value and line, anything else as one record. */
+async function countForeign(
+  file: FileHandle,
+  path: string,
+  recognition: Recognition,
+  tally: Tally,
+  options: ReadOptions,
+): Promise<number> {
+  if (recognition.empty) return 0;
+  if (!recognition.looksLikeJson) {
+    skip(tally, "not_a_transcript");
+    return 1;
+  }
+  const cutter = createLineCutter({
+    value: () => skip(tally, "not_a_transcript"),
+    broken: (line) => tally.brokenLines.push(line),
+    padding: () => skip(tally, "nul_padding"),
+  });
+  await readChunks(
+    file,
+    path,
+    (chunk) => {
+      cutter.push(chunk);
+      return true;
+    },
+    options.signal,
+  );
+  cutter.finish();
+  return cutter.records();
+}

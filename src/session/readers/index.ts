@@ -1,0 +1,7 @@
+/**
+ * The one list of transcript formats. A new format is one file here and one line in this list (see docs/sessions.md).
+ * Order matters only between equal confidences: the earlier wins.
+ */
+import type { TranscriptFormat } from "../reader.ts";
+
+export const transcriptFormats: readonly TranscriptFormat[] = [];

@@ -1,0 +1,2 @@
+export const redactText = (text: string): string => text;
+export const redactValue = (value: unknown): unknown => value;
