@@ -3,5 +3,7 @@
  * Order matters only between equal confidences: the earlier wins.
  */
 import type { TranscriptFormat } from "../reader.ts";
+import { geminiCliDocument, geminiCliLines } from "./gemini-cli.ts";
+import { qwenCode } from "./qwen-code.ts";
 
-export const transcriptFormats: readonly TranscriptFormat[] = [];
+export const transcriptFormats: readonly TranscriptFormat[] = [qwenCode, geminiCliLines, geminiCliDocument];

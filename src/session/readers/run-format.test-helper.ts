@@ -1,0 +1,115 @@
+/**
+ * Runs one format over values in memory, with the bookkeeping that read-transcript.ts does over files: what was
+ * recognised, which sessions came out, and whether every record is accounted for. Errors are not caught, so that a test
+ * sees a reader that throws.
+ */
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import type { ByteSpan, Message } from "../model.ts";
+import type { RecordVerdict, SessionHeaderPatch, TranscriptFormat } from "../reader.ts";
+
+export interface FormatRun {
+  confidence: number;
+  sessions: { id: string; header: SessionHeaderPatch; messages: Message[] }[];
+  records: number;
+  kept: number;
+  skipped: Record<string, number>;
+  diagnostics: string[];
+}
+
+/** `values`: the records of a `lines` format, or one element that is the value of a `document`. */
+export function runFormat(format: TranscriptFormat, values: unknown[], companions: unknown[] = []): FormatRun {
+  const run: FormatRun = { confidence: 0, sessions: [], records: 0, kept: 0, skipped: {}, diagnostics: [] };
+  const text = values.map((value) => JSON.stringify(value)).join("\n");
+  run.confidence = format.recognise({ layout: format.layout, values: values.slice(0, 40), text });
+  const sessionOf = (id: string) => {
+    let session = run.sessions.find((candidate) => candidate.id === id);
+    if (session === undefined) {
+      session = { id, header: {}, messages: [] };
+      run.sessions.push(session);
+    }
+    return session;
+  };
+  const skip = (reason: string, by: number) => {
+    run.skipped[reason] = (run.skipped[reason] ?? 0) + by;
+  };
+  const reader = format.open({
+    fallbackSessionId: `${format.kind}-fallback`,
+    revise: (reason) => {
+      run.kept -= 1;
+      skip(reason, 1);
+    },
+    emit: {
+      session: (id, header = {}) => {
+        const session = sessionOf(id);
+        const { endedAt, outcome } = { ...session.header, ...header };
+        session.header = { ...header, ...session.header };
+        if (endedAt !== undefined) session.header.endedAt = endedAt;
+        if (outcome !== undefined) session.header.outcome = outcome;
+      },
+      message: (id, message) => {
+        sessionOf(id).messages.push(message);
+      },
+      diagnostic: (code) => {
+        run.diagnostics.push(code);
+      },
+    },
+  });
+  const records =
+    format.layout === "document" ? [...(format.records?.(values[0]) ?? [])].map((record) => record.value) : values;
+  records.forEach((record, index) => {
+    const span: ByteSpan = { start: index * 10, end: index * 10 + 9 };
+    const verdict: RecordVerdict = reader.read(record, span);
+    run.records += 1;
+    if (verdict === "kept") run.kept += 1;
+    else skip(verdict.skipped, 1);
+  });
+  for (const companion of companions) reader.companion?.(companion);
+  reader.end?.();
+  return run;
+}
+
+/** Kept and skipped together must be all records, and no count may go below zero. */
+export function isAccounted(run: FormatRun): boolean {
+  const skipped = Object.values(run.skipped).reduce((sum, count) => sum + count, 0);
+  return run.kept >= 0 && run.kept + skipped === run.records;
+}
+
+export function personTexts(run: FormatRun): string[] {
+  return run.sessions
+    .filter((session) => session.header.subAgentOf === undefined)
+    .flatMap((session) => session.messages)
+    .filter((message) => message.origin === "person" && message.thread === undefined)
+    .map((message) => message.parts.map((part) => ("text" in part ? part.text : `[${part.type}]`)).join("\n"));
+}
+
+/** All files below a folder of ../shared that hold JSON, parsed leniently line by line or whole; broken ones left out. */
+export function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return filesBelow(path);
+    return statSync(path).isFile() ? [path] : [];
+  });
+}
+
+/** The JSON values of a file: one for a document, else one a line; lines that do not parse are left out. */
+export function valuesOf(path: string): { layout: "lines" | "document"; values: unknown[] } | undefined {
+  const text = readFileSync(path, "utf8");
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  if (lines.length !== 1) {
+    try {
+      return { layout: "document", values: [JSON.parse(text)] };
+    } catch {
+      // Not one document: read as lines below.
+    }
+  }
+  const values: unknown[] = [];
+  for (const line of lines) {
+    try {
+      values.push(JSON.parse(line));
+    } catch {
+      // A broken line; the framework's own tests cover these.
+    }
+  }
+  return values.length === 0 ? undefined : { layout: "lines", values };
+}
