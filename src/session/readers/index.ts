@@ -3,7 +3,21 @@
  * Order matters only between equal confidences: the earlier wins.
  */
 import type { TranscriptFormat } from "../reader.ts";
+import { antigravity } from "./antigravity.ts";
+import { factoryDroid } from "./factory-droid.ts";
 import { geminiCliDocument, geminiCliLines } from "./gemini-cli.ts";
+import { grokCli } from "./grok-cli.ts";
+import { hermes } from "./hermes.ts";
+import { kimiCli } from "./kimi-cli.ts";
 import { qwenCode } from "./qwen-code.ts";
 
-export const transcriptFormats: readonly TranscriptFormat[] = [qwenCode, geminiCliLines, geminiCliDocument];
+export const transcriptFormats: readonly TranscriptFormat[] = [
+  qwenCode,
+  geminiCliLines,
+  geminiCliDocument,
+  kimiCli,
+  factoryDroid,
+  grokCli,
+  hermes,
+  antigravity,
+];

@@ -3,6 +3,7 @@
  * the same id for several calls, some answer a call under an id that nobody called.
  */
 import { asString } from "./json-access.ts";
+import { createUniqueIds } from "./message-ids.ts";
 
 export interface CallIds {
   /** The id for a new call: the source's own, made unique where it was used before, or one made from position. */
@@ -19,17 +20,10 @@ export interface CallIds {
 }
 
 export function createCallIds(): CallIds {
-  const used = new Set<string>();
+  const unique = createUniqueIds();
   const latest = new Map<string, string>();
   let waiting: { source: string | undefined; id: string }[] = [];
   let made = 0;
-
-  const unique = (wanted: string): string => {
-    let id = wanted;
-    for (let copy = 2; used.has(id); copy++) id = `${wanted}~${copy}`;
-    used.add(id);
-    return id;
-  };
 
   return {
     called(sourceId) {

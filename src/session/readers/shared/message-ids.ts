@@ -1,19 +1,25 @@
-/** Message ids that are unique inside one session. */
+/** Ids that are unique inside one session. */
 import { asNumber, asString } from "./json-access.ts";
 
-/**
- * A function that gives each message its id: the wanted one (string or number), with `~2`, `~3` … appended where it is
- * taken, or the ordinal of the message in its session, from 0, where the source has none.
- */
-export function createMessageIds(): (wanted?: unknown) => string {
-  const used = new Set<string>();
-  let ordinal = 0;
+/** A function that gives back the wanted id, with `~2`, `~3` … appended where it was given before. */
+export function createUniqueIds(): (wanted: string) => string {
+  const copies = new Map<string, number>();
   return (wanted) => {
-    const base = asString(wanted) ?? String(asNumber(wanted) ?? ordinal);
-    ordinal++;
-    let id = base;
-    for (let copy = 2; used.has(id); copy++) id = `${base}~${copy}`;
-    used.add(id);
+    let id = wanted;
+    let copy = copies.get(wanted) ?? 0;
+    while (copies.has(id)) id = `${wanted}~${++copy + 1}`;
+    copies.set(wanted, copy);
+    if (id !== wanted) copies.set(id, 0);
     return id;
   };
+}
+
+/**
+ * A function that gives each message of a session its id: the wanted one (string or number), made unique, or the
+ * ordinal of the message in its session, from 0, where the source has none.
+ */
+export function createMessageIds(): (wanted?: unknown) => string {
+  const unique = createUniqueIds();
+  let ordinal = 0;
+  return (wanted) => unique(asString(wanted) ?? String(asNumber(wanted) ?? ordinal++));
 }

@@ -1,0 +1,145 @@
+/**
+ * Grok CLI (`~/.grok/sessions/<id>/chat_history.jsonl`, chat format 1): `system`, `user`, `reasoning`, `assistant`,
+ * `tool_result` and `backend_tool_call` records, without times. A `user` record with `synthetic_reason` is the host's;
+ * what a person typed may stand in `<user_query>`. The id, folder, title and times are in `summary.json` beside it.
+ */
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Message, MessagePart, ToolStatus } from "../model.ts";
+import type { ContentSample, ReaderContext, RecordReader, TranscriptFormat } from "../reader.ts";
+import { parseArguments } from "./openai-chat-calls.ts";
+import { contentParts, contentText } from "./openai-chat-content.ts";
+import { createCallIds } from "./shared/call-ids.ts";
+import { splitHostBlocks } from "./shared/host-blocks.ts";
+import { isoTime } from "./shared/iso-time.ts";
+import { asArray, asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
+import { createMessageIds } from "./shared/message-ids.ts";
+
+const USER_QUERY = /<user_query>\s*([\s\S]*?)\s*<\/user_query>/;
+
+function recognise(sample: ContentSample): number {
+  return sample.values.some((value) => isMarked(asRecord(value))) ? 0.95 : 0;
+}
+
+/** A record that no other format writes like this. */
+function isMarked(record: JsonRecord | undefined): boolean {
+  switch (record?.type) {
+    case "user":
+      return Array.isArray(record.content) && ("prompt_index" in record || "synthetic_reason" in record);
+    case "assistant":
+      return typeof record.content === "string" && "model_id" in record && Array.isArray(record.tool_calls);
+    case "backend_tool_call":
+      return asRecord(record.kind) !== undefined;
+    default:
+      return false;
+  }
+}
+
+function open({ emit, fallbackSessionId: session }: ReaderContext): RecordReader {
+  const idOf = createMessageIds();
+  const calls = createCallIds();
+
+  const partsOf = (record: JsonRecord): Omit<Message, "id" | "spans"> | undefined => {
+    switch (record.type) {
+      case "system":
+        return { role: "system", origin: "host", parts: contentParts(record.content) };
+      case "user":
+        return userMessage(record);
+      case "reasoning": {
+        const parts = contentParts(record.summary).map(
+          (part): MessagePart => (part.type === "text" ? { type: "reasoning", text: part.text } : part),
+        );
+        return { role: "assistant", origin: "model", parts };
+      }
+      case "assistant": {
+        const model = asString(record.model_id);
+        if (model !== undefined) emit.session(session, { model });
+        const parts = contentParts(record.content);
+        for (const entry of asArray(record.tool_calls)) {
+          const call = asRecord(entry);
+          const name = asString(call?.name);
+          if (name === undefined) continue;
+          parts.push({
+            type: "tool_call",
+            callId: calls.called(call?.id),
+            name,
+            input: parseArguments(call?.arguments),
+          });
+        }
+        return { role: "assistant", origin: "model", ...(model && { model }), parts };
+      }
+      case "tool_result": {
+        const text = contentText(record.content);
+        const callId = calls.answered(record.tool_call_id);
+        return { role: "tool", origin: "tool", parts: [{ type: "tool_result", callId, status: "unknown", text }] };
+      }
+      case "backend_tool_call": {
+        const kind = asRecord(record.kind);
+        const name = asString(kind?.tool_type);
+        if (name === undefined) return undefined;
+        const callId = asString(kind?.id) ?? calls.called();
+        const status = backendStatus(kind?.status);
+        return {
+          role: "assistant",
+          origin: "model",
+          parts: [{ type: "tool_call", callId, name, input: kind?.action ?? {}, status }],
+        };
+      }
+      default:
+        return undefined;
+    }
+  };
+
+  return {
+    read(value, span) {
+      const record = asRecord(value);
+      if (record === undefined) return { skipped: "not_an_object" };
+      emit.session(session);
+      const message = partsOf(record);
+      if (message === undefined) return { skipped: "unknown_type" };
+      if (message.parts.length === 0) return { skipped: "no_content" };
+      emit.message(session, { id: idOf(record.id), ...message, spans: [span] });
+      return "kept";
+    },
+    companion(value) {
+      const summary = asRecord(value);
+      const projectRoot = asString(asRecord(summary?.info)?.cwd);
+      const title = asString(summary?.generated_title) ?? asString(summary?.session_summary);
+      const startedAt = isoTime(summary?.created_at);
+      const endedAt = isoTime(summary?.last_active_at) ?? isoTime(summary?.updated_at);
+      emit.session(session, {
+        ...(projectRoot && { projectRoot }),
+        ...(title && { title }),
+        ...(startedAt && { startedAt }),
+        ...(endedAt && { endedAt }),
+      });
+    },
+  };
+}
+
+function userMessage(record: JsonRecord): Omit<Message, "id" | "spans"> {
+  const parts = contentParts(record.content);
+  if (record.synthetic_reason !== undefined && record.synthetic_reason !== null) {
+    return { role: "user", origin: "host", parts };
+  }
+  const said = parts.flatMap((part): MessagePart[] => {
+    if (part.type !== "text") return [part];
+    const text = USER_QUERY.exec(part.text)?.[1] ?? splitHostBlocks(part.text).person;
+    return text === "" ? [] : [{ type: "text", text }];
+  });
+  return said.length > 0 ? { role: "user", origin: "person", parts: said } : { role: "user", origin: "host", parts };
+}
+
+function backendStatus(status: unknown): ToolStatus {
+  if (status === "completed") return "ok";
+  if (status === "failed" || status === "error") return "error";
+  return status === "cancelled" ? "cancelled" : "unknown";
+}
+
+async function companions(path: string): Promise<string[]> {
+  const summary = join(dirname(path), "summary.json");
+  const text = await readFile(summary, "utf8").catch(() => "");
+  return text.includes('"info"') ? [summary] : [];
+}
+
+export const grokCli: TranscriptFormat = { kind: "grok-cli", layout: "lines", recognise, companions, open };
