@@ -1,0 +1,132 @@
+/**
+ * Is this value a secret, or a placeholder, a piece of code, a word?
+ *
+ * Contract: pure functions over one value that stands beside a key-like name or in a credential's place. They lean
+ * towards "secret" when the value looks generated, and towards "not" when it reads as words, code or a path.
+ */
+
+/** What surrounds a value; it decides how much the value itself must prove. */
+export interface ValueContext {
+  /** How telling the name is: a password may be a word, a token must look generated. */
+  strength: "password" | "secret" | "token" | "weak";
+  quoted: boolean;
+  /** A place where a person puts real values: an environment line, a command-line flag. */
+  direct: boolean;
+}
+
+const REDACTED = "[redacted:";
+
+const PLACEHOLDER_PARTS =
+  /^\$|[${]\{|\$\(|%\(|%[sdv]\b|^%\w+%$|<[^<>]*>|^@\w*$|\bx{4,}|X{4,}|\*{3,}|•{2,}|\.{3}|…|_{4,}|#\{|^\[.*\]$|^\{.*\}$/;
+const PLACEHOLDER_WORDS =
+  /your|example|placeholder|change[-_ ]?me|replace|redacted|dummy|insert[-_ ]|todo|fixme|sample|goes[-_ ]?here|masked|hidden|removed|not[-_ ]?set|undefined|ENC\[|secrets?\.|vault:|process\.env|environ/i;
+
+/** True for what people write where a secret would stand: `<token>`, `$TOKEN`, `your-api-key`, `xxxx`, `****`. */
+export function isPlaceholder(value: string): boolean {
+  if (value.includes(REDACTED)) return true;
+  if (/^(.)\1*$/.test(value) && /^[xX0*.\-_#?]/.test(value)) return true;
+  return PLACEHOLDER_PARTS.test(value) || PLACEHOLDER_WORDS.test(value);
+}
+
+const FAKE_WORDS =
+  "pass|password|passwd|pwd|passphrase|passcode|secret|secrets|token|tokens|test|tests|testing|my|our|the|an|a|some|any|new|old|user|username|admin|root|foo|bar|baz|qux|abc|abcd|xyz|asdf|qwerty|fake|mock|stub|change|me|it|this|in|for|production|prod|default|demo|key|keys|api|value|string|str|text|here|dev|development|local|localhost|postgres|postgresql|mysql|mongo|redis|guest|hello|world|super|secure|security|strong|weak|wrong|correct|incorrect|invalid|valid|bad|good|right|client|server|service|access|auth|refresh|bearer|session|jwt|id|none|null|nil|true|false|yes|no|empty|unknown|required|optional|missing|bool|boolean|number|int|integer|object|type|data|name|input|field|hash|hashed|encrypted|plain|random|long|short|very|really|own|letmein|welcome|temp|tmp|app|db|database|is|of|to|and|or|not|first|second|another|other|one|two|bot|openai|anthropic|github|gitlab|slack|aws";
+const ONLY_FAKE_WORDS = new RegExp(`^(?:${FAKE_WORDS})+$`);
+
+/** Words that tests and documents use for a secret: `secret`, `test-token`, `my_password_123`. */
+export function isFakeWord(value: string): boolean {
+  const letters = value.toLowerCase().replace(/[^a-z]+/g, "");
+  const digits = value.replace(/\D+/g, "");
+  if (letters === "") return /^(?:0?1?2?3?4?5?6?7?8?9?0?|(\d)\1*)$/.test(digits);
+  return /^(?:\d{0,3}|1234\d*|0+)$/.test(digits) && ONLY_FAKE_WORDS.test(letters);
+}
+
+const WORD_PIECE = /^(?:[a-z]{1,20}|[A-Z][a-z]{1,20}|[A-Z]{1,12}|\d{1,4}|[vV]\d{1,3}|[a-zA-Z]{2,16}\d{1,3})$/;
+
+/** Names, paths, dotted members, kebab titles: pieces that are words, joined by separators or camel case. */
+export function readsAsWords(value: string): boolean {
+  const pieces = value
+    .replace(/([a-z0-9])(?=[A-Z][a-z])/g, "$1 ")
+    .split(/[\s._\-/:@,+=?!#~\\]+/)
+    .filter((piece) => piece !== "");
+  if (pieces.length === 0) return true;
+  return pieces.every(
+    (piece) =>
+      WORD_PIECE.test(piece) && !/(.)\1{3}/.test(piece) && (piece.length < 5 || /[aeiouyAEIOUY\d]/.test(piece)),
+  );
+}
+
+/** Shannon entropy in bits per character. */
+export function entropyOf(value: string): number {
+  const counts = new Map<string, number>();
+  for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) {
+    const share = count / value.length;
+    bits -= share * Math.log2(share);
+  }
+  return bits;
+}
+
+const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
+const HEX_DIGEST = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/;
+const INTEGRITY = /^(?:sha\d{1,3}|md5|blake\w+)[-:]/i;
+const FILE_NAME =
+  /^(?:[~.]{0,2}\/|[A-Za-z]:\\)|\.(?:json|ya?ml|toml|txt|pem|key|crt|env|ts|tsx|js|jsx|py|go|rs|md|sh|html?|css|java|rb|php|cfg|conf|ini|lock|log|csv|db|sqlite|png|jpe?g|svg)$/i;
+const URL_LIKE = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+/** Generated-looking: long enough, mixed, and not made of words. */
+export function looksGenerated(value: string, minimum = 16): boolean {
+  if (value.length < minimum || /\s/.test(value)) return false;
+  if (readsAsWords(value) || !/^[\x21-\x7e]+$/.test(value)) return false;
+  if (INTEGRITY.test(value) || FILE_NAME.test(value) || URL_LIKE.test(value)) return false;
+  if (entropyOf(value) < (value.length < 20 ? 2.6 : 2.9)) return false;
+  const changes = classChanges(value) / (value.length - 1);
+  return /\d/.test(value) ? changes >= 0.2 : changes >= 0.4;
+}
+
+/** The decision for a value beside a key-like name. */
+export function isSecretValue(value: string, context: ValueContext): boolean {
+  if (value.length < 4 || value.length > 8192) return false;
+  if (isPlaceholder(value) || isFakeWord(value)) return false;
+  if (/\s/.test(value) || FILE_NAME.test(value) || INTEGRITY.test(value) || URL_LIKE.test(value)) return false;
+  if (context.strength === "weak" || context.strength === "token") {
+    if (UUID.test(value) || HEX_DIGEST.test(value)) return context.strength === "token" && context.direct;
+    return looksGenerated(value, context.direct ? 12 : 16);
+  }
+  if (looksCode(value)) return false;
+  if (context.strength === "secret") {
+    return looksGenerated(value, 8) || HEX_DIGEST.test(value) || UUID.test(value);
+  }
+  if (context.direct) return value.length >= 5 || /\d/.test(value);
+  if (value.length < 6) return false;
+  return (
+    looksGenerated(value, 8) || (/[\d!@#%^&*+?~]/.test(value) && /[A-Za-z]/.test(value) && !isDottedOrKebab(value))
+  );
+}
+
+/** Code in a value's place: calls, members, templates, operators, type names. */
+function looksCode(value: string): boolean {
+  return (
+    /[(){};]|=>|&&|\|\||^[!&*]\w+$/.test(value) ||
+    /^[A-Za-z_$][\w$]*(?:(?:\?\.|\.|::|->)[A-Za-z_$][\w$]*)+!?$/.test(value)
+  );
+}
+
+function isDottedOrKebab(value: string): boolean {
+  return /^[A-Za-z0-9]+(?:[._\-/:][A-Za-z0-9]+)+$/.test(value) && readsAsWords(value);
+}
+
+function classChanges(value: string): number {
+  let changes = 0;
+  for (let index = 1; index < value.length; index += 1) {
+    if (classOf(value.charCodeAt(index)) !== classOf(value.charCodeAt(index - 1))) changes += 1;
+  }
+  return changes;
+}
+
+function classOf(code: number): number {
+  if (code >= 48 && code <= 57) return 0;
+  if (code >= 97 && code <= 122) return 1;
+  if (code >= 65 && code <= 90) return 2;
+  return 3;
+}

@@ -1,0 +1,77 @@
+/**
+ * Key-like names: which names say that the value beside them is a secret, and how strongly.
+ *
+ * To add a language, add its words to `FOREIGN_NAMES`.
+ */
+import type { ValueContext } from "./redact-judge.ts";
+
+export interface NameMeaning {
+  kind: string;
+  strength: ValueContext["strength"];
+}
+
+const NOT_A_SECRET_NAME =
+  /(?:next|page|cursor|continuation|cancel|cancellation|eos|bos|pad|unk|sep|cls|mask|special|stop|start|end|csrf|xsrf|sync|count|max|min|num|total|input|output|prompt|completion|public|primary|foreign|sort|partition|cache|row|idempotency|dedupe|composite|translation|i18n|hot|arrow)_?(?:token|key)$/;
+
+/**
+ * Words after the telling word which leave it telling: `SECRET_KEY_BASE`, `TOKEN_PROD`, `password_1`. Any other word
+ * (`token_type`, `password_field`, `key_id`) takes the meaning away.
+ */
+const HARMLESS_TAIL =
+  "(?:_?(?:base|value|prod|production|dev|staging|live|test|v?\\d{1,2}|b64|base64|raw|plain|text|new|old|current|default))?";
+
+const PASSWORD = new RegExp(
+  `(?:^|_|[a-z])(?:password|passwd|passphrase|passcode|passwort|kennwort)${HARMLESS_TAIL}$|(?:^|_)(?:pass|pwd|psk|pw|senha|parola|contrasena|wachtwoord|haslo|lozinka|motdepasse|mot_de_passe)${HARMLESS_TAIL}$`,
+);
+const SECRET = new RegExp(
+  `(?:^|_|[a-z])secret(?:_?key|_?access_?key|_?token)?${HARMLESS_TAIL}$|(?:^|_|[a-z])(?:api|app|access|secret|private|signing|sign|encryption|encrypt|decryption|account|master|shared|subscription|license|auth|client|consumer|service|storage|deploy|ssh|hmac|jwt|webhook|admin|root|server|bot|user|team|project|provider|llm|openai|anthropic|azure|gemini|deepseek|dashscope|zhipu|moonshot|mistral|groq|cohere|stripe|sendgrid|datadog|sentry|github|gitlab|aws)_?key${HARMLESS_TAIL}$`,
+);
+const TOKEN = new RegExp(`(?:^|_|[a-z])(?:token|bearer|jwt|credential|credentials)${HARMLESS_TAIL}$`);
+const AUTHORIZATION = /^(?:https?_?)?(?:proxy_?)?(?:x_?)?authorization$/;
+const COOKIE = /^(?:http_?)?(?:set_?)?cookies?$|^cookie_?(?:header|string|jar)$/;
+const SIGNATURE = /^(?:x_(?:amz|goog|oss)_)?(?:signature|sig|security_token)$/;
+const WEAK = /^(?:_?auth|key|session_?key|session_?id|sid|sess|code|_?csrf(?:_?token)?|xsrf_?token)$/;
+
+/** Meaning of an identifier, header, flag or object key; undefined when it says nothing. */
+export function meaningOfName(name: string): NameMeaning | undefined {
+  if (name.length < 2 || name.length > 80) return undefined;
+  const plain = normalise(name);
+  if (AUTHORIZATION.test(plain)) return { kind: "authorization", strength: "secret" };
+  if (COOKIE.test(plain)) return { kind: "cookie", strength: "weak" };
+  if (SIGNATURE.test(plain)) return { kind: "signature", strength: "token" };
+  if (PASSWORD.test(plain))
+    return /bypass$|compass$|encompass$|surpass$/.test(plain) ? undefined : { kind: "password", strength: "password" };
+  if (NOT_A_SECRET_NAME.test(plain)) return undefined;
+  if (SECRET.test(plain)) return { kind: "secret", strength: "secret" };
+  if (TOKEN.test(plain)) return { kind: "token", strength: "token" };
+  if (WEAK.test(plain)) return { kind: "token", strength: "weak" };
+  return undefined;
+}
+
+/** `apiKey`, `API-KEY`, `api.key` → `api_key`; for dotted and bracketed names the last part counts. */
+function normalise(name: string): string {
+  const lastPart =
+    name
+      .replace(/[.\-$]+$/, "")
+      .split(/[.:/]/)
+      .at(-1) ?? name;
+  return lastPart
+    .replace(/([a-z0-9])([A-Z])/g, "$1_$2")
+    .replace(/[\s-]+/g, "_")
+    .replace(/^[_$@]+/, "")
+    .toLowerCase();
+}
+
+/** Names in other scripts, matched as they stand. */
+export const FOREIGN_NAMES: readonly { pattern: string; meaning: NameMeaning }[] = [
+  {
+    pattern:
+      "密码|口令|密碼|パスワード|暗証番号|비밀번호|암호|пароль|contraseña|contrasenya|şifre|hasło|mật khẩu|รหัสผ่าน|كلمة المرور|סיסמה|पासवर्ड",
+    meaning: { kind: "password", strength: "password" },
+  },
+  {
+    pattern: "密钥|秘钥|密鑰|私钥|秘密鍵|シークレット|시크릿|비밀키|секрет|ключ API|clé secrète|clé API",
+    meaning: { kind: "secret", strength: "secret" },
+  },
+  { pattern: "令牌|凭证|凭据|權杖|トークン|토큰|токен|رمز", meaning: { kind: "token", strength: "token" } },
+];
