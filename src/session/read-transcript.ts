@@ -120,9 +120,9 @@ function openReader(
     },
     companion(value, path) {
       try {
-        reader.companion?.(value);
+        reader.companion?.(value, path);
       } catch (error) {
-        failed(error, path);
+        failed(error, basename(path));
       }
     },
     end() {
@@ -157,7 +157,7 @@ async function feedCompanions(
       emission.emitter.diagnostic("companion_unreadable", `${basename(companion)}: ${String(error)}`);
       continue;
     }
-    reader.companion(value, basename(companion));
+    reader.companion(value, companion);
   }
 }
 

@@ -35,9 +35,10 @@ export interface RecordReader {
   read(record: unknown, span: ByteSpan): RecordVerdict;
   /**
    * One companion file (see `TranscriptFormat.companions`), parsed as one JSON value. It is not a record of this file
-   * and has no verdict. What it emits has the span 0-0, since its bytes are not in this file.
+   * and has no verdict. What it emits has the span 0-0, since its bytes are not in this file. `path` is the one that
+   * `companions` gave.
    */
-  companion?(value: unknown): void;
+  companion?(value: unknown, path: string): void;
   /** Called once after the last record and companion. Formats that must see everything first (trees, upserts) emit here. */
   end?(): void;
 }
