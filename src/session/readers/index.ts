@@ -9,6 +9,8 @@ import { geminiCliDocument, geminiCliLines } from "./gemini-cli.ts";
 import { grokCli } from "./grok-cli.ts";
 import { hermes } from "./hermes.ts";
 import { kimiCli } from "./kimi-cli.ts";
+import { openCodeDocument } from "./opencode.ts";
+import { openCodeRun } from "./opencode-run.ts";
 import { qwenCode } from "./qwen-code.ts";
 
 export const transcriptFormats: readonly TranscriptFormat[] = [
@@ -20,4 +22,6 @@ export const transcriptFormats: readonly TranscriptFormat[] = [
   grokCli,
   hermes,
   antigravity,
+  openCodeDocument,
+  openCodeRun,
 ];

@@ -18,7 +18,11 @@ export interface FormatRun {
 }
 
 /** `values`: the records of a `lines` format, or one element that is the value of a `document`. */
-export function runFormat(format: TranscriptFormat, values: unknown[], companions: unknown[] = []): FormatRun {
+export function runFormat(
+  format: TranscriptFormat,
+  values: unknown[],
+  companions: [path: string, value: unknown][] = [],
+): FormatRun {
   const run: FormatRun = { confidence: 0, sessions: [], records: 0, kept: 0, skipped: {}, diagnostics: [] };
   const text = values.map((value) => JSON.stringify(value)).join("\n");
   run.confidence = format.recognise({ layout: format.layout, values: values.slice(0, 40), text });
@@ -64,7 +68,7 @@ export function runFormat(format: TranscriptFormat, values: unknown[], companion
     if (verdict === "kept") run.kept += 1;
     else skip(verdict.skipped, 1);
   });
-  for (const companion of companions) reader.companion?.(companion);
+  for (const [path, value] of companions) reader.companion?.(value, path);
   reader.end?.();
   return run;
 }
