@@ -18,8 +18,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from "kysely";
-import { AutoskillError } from "../base/index.ts";
-import { isBusy } from "./sqlite.ts";
+import { AutoskillError, isSqliteBusy } from "../base/index.ts";
 
 export function createDialect(database: DatabaseSync, busyTimeoutMs: number): Dialect {
   return {
@@ -80,7 +79,7 @@ export async function whenFree<T>(action: () => T, busyTimeoutMs: number): Promi
     try {
       return action();
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      if (!isSqliteBusy(error)) throw error;
       if (Date.now() >= deadline) throw storeBusy(busyTimeoutMs, error);
       await sleep(2 + Math.random() * 18);
     }

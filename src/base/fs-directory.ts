@@ -1,0 +1,103 @@
+/**
+ * Directories held by inode, so that a check and the write after it speak of the same directory.
+ *
+ * Contract: between `openDirectory` and `close`, `at(name)` names an entry of the very directory that was opened, even
+ * when somebody renames it or puts a link in its place meanwhile. On Linux this holds exactly (paths through
+ * `/proc/self/fd`, which is what `openat` would do). Elsewhere Node offers no such handle: there `at` is a plain path
+ * and only `verify`, called right before and after a write, notices an exchange; the moment between remains.
+ */
+import { closeSync, constants, existsSync, fstatSync, fsyncSync, mkdirSync, openSync, statSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { AutoskillError } from "./errors.ts";
+import { resolveInside, splitRelativePath } from "./fs-path.ts";
+
+export interface OpenDirectory {
+  /** Real path at the time of opening. */
+  readonly path: string;
+  /** A path for `node:fs` calls that leads to `name` (one segment) in this very directory. */
+  at(name: string): string;
+  /** @throws AutoskillError `PARENT_CHANGED` when `path` does not lead to this directory any more. */
+  verify(): void;
+  /** Makes renames and creations in it durable. */
+  sync(): void;
+  close(): void;
+}
+
+const DIRECTORY_FLAGS = constants.O_RDONLY | (constants.O_DIRECTORY ?? 0) | (constants.O_NOFOLLOW ?? 0);
+const HAS_DESCRIPTOR_PATHS = process.platform === "linux" && existsSync("/proc/self/fd");
+
+/**
+ * Opens the directory at `realPath`; its last segment must not be a link.
+ *
+ * @throws AutoskillError `SYMLINK_TRAVERSAL` for a link; errors of `open` (`ENOENT`, `ENOTDIR`, …) as they are.
+ */
+export function openDirectory(realPath: string): OpenDirectory {
+  return open(realPath, realPath);
+}
+
+/** Opens a direct child directory of an open one, without following a link. */
+export function openChildDirectory(parent: OpenDirectory, name: string): OpenDirectory {
+  return open(parent.at(name), join(parent.path, name));
+}
+
+/** Opens a directory inside `root`, creating what is missing on the way. */
+export function openDirectoryInside(root: string, path: string): OpenDirectory {
+  const realPath = resolveInside(root, path);
+  mkdirSync(realPath, { recursive: true });
+  // A link put in between after the check would have been followed by mkdir; resolving again finds it out.
+  if (resolveInside(root, path) !== realPath) throw parentChanged(realPath);
+  return openDirectory(realPath);
+}
+
+function open(path: string, realPath: string): OpenDirectory {
+  let descriptor: number;
+  try {
+    descriptor = openSync(path, DIRECTORY_FLAGS);
+  } catch (cause) {
+    if (!isCode(cause, "ELOOP")) throw cause;
+    throw new AutoskillError({
+      code: "SYMLINK_TRAVERSAL",
+      message: `${realPath} is a symbolic link where a folder was expected.`,
+      next: "Remove the link, or replace it by a folder.",
+      cause,
+    });
+  }
+  const opened = fstatSync(descriptor);
+  const base = HAS_DESCRIPTOR_PATHS ? `/proc/self/fd/${descriptor}` : realPath;
+  return {
+    path: realPath,
+    at: (name) => {
+      const [segment, ...more] = splitRelativePath(name);
+      if (segment === undefined || more.length > 0) throw new TypeError(`not one path segment: ${name}`);
+      return join(base, segment);
+    },
+    verify: () => {
+      const now = statSync(realPath, { throwIfNoEntry: false });
+      if (now === undefined || now.ino !== opened.ino || now.dev !== opened.dev) throw parentChanged(realPath);
+    },
+    sync: () => syncDirectory(descriptor),
+    close: () => closeSync(descriptor),
+  };
+}
+
+/** Windows cannot sync a directory, and some network file systems refuse to: renames are journaled there or not at all. */
+export function syncDirectory(descriptor: number): void {
+  try {
+    fsyncSync(descriptor);
+  } catch (error) {
+    if (!["EPERM", "EINVAL", "EISDIR", "EBADF", "ENOTSUP"].some((code) => isCode(error, code))) throw error;
+  }
+}
+
+export function isCode(error: unknown, code: string): boolean {
+  return typeof error === "object" && error !== null && "code" in error && error.code === code;
+}
+
+function parentChanged(path: string): AutoskillError {
+  return new AutoskillError({
+    code: "PARENT_CHANGED",
+    message: `The folder ${path} was replaced while it was being written to.`,
+    next: "Run the command again.",
+  });
+}
