@@ -10,6 +10,8 @@ const SAMPLE_BYTES = 64 * 1024;
 /** A first value larger than this is not waited for, and no document of this size is read. */
 const DOCUMENT_LIMIT = 256 * 1024 * 1024;
 const BROKEN_LIMIT = 1000;
+/** So many lines that are no JSON are forgiven, and two for each value. */
+const BROKEN_TOLERANCE = 10;
 const IDENTITY_BYTES = 4096;
 
 export interface Recognition {
@@ -38,10 +40,12 @@ export async function recogniseFile(
 ): Promise<Recognition> {
   const values: unknown[] = [];
   let count = 0;
+  let objects = 0;
   let broken = 0;
   const cutter = createLineCutter({
     value: (value) => {
       count++;
+      if (typeof value === "object" && value !== null) objects++;
       if (values.length < SAMPLE_VALUES) values.push(value);
     },
     broken: () => broken++,
@@ -68,7 +72,9 @@ export async function recogniseFile(
   const text = head.toString("utf8").replace(/^\uFEFF/, "");
   const first = text.match(/[^\s\0]/)?.[0];
   const document = whole && count === 1 && broken === 0 ? { value: values[0] } : undefined;
-  const choice = chooseFormat(formats, { values, text, document });
+  // A log with some JSON in it is no file of JSON lines.
+  const mostlyBroken = broken > 2 * objects + BROKEN_TOLERANCE;
+  const choice = chooseFormat(formats, { values: mostlyBroken ? [] : values, text, document });
   return {
     ...choice,
     ...(document === undefined ? {} : { document }),

@@ -4,16 +4,21 @@
  */
 import type { TranscriptFormat } from "../reader.ts";
 import { antigravity } from "./antigravity.ts";
+import { claudeCode } from "./claude-code.ts";
 import { factoryDroid } from "./factory-droid.ts";
 import { geminiCliDocument, geminiCliLines } from "./gemini-cli.ts";
 import { grokCli } from "./grok-cli.ts";
 import { hermes } from "./hermes.ts";
 import { kimiCli } from "./kimi-cli.ts";
+import { miniSweAgent } from "./mini-swe-agent.ts";
 import { openCodeDocument } from "./opencode.ts";
 import { openCodeRun } from "./opencode-run.ts";
 import { qwenCode } from "./qwen-code.ts";
+import { sweAgent } from "./swe-agent.ts";
+import { tauBench } from "./tau-bench.ts";
 
 export const transcriptFormats: readonly TranscriptFormat[] = [
+  claudeCode,
   qwenCode,
   geminiCliLines,
   geminiCliDocument,
@@ -24,4 +29,7 @@ export const transcriptFormats: readonly TranscriptFormat[] = [
   antigravity,
   openCodeDocument,
   openCodeRun,
+  sweAgent,
+  miniSweAgent,
+  tauBench,
 ];
