@@ -13,6 +13,7 @@ import { asArray, asRecord, asString, type JsonRecord } from "./shared/json-acce
 import { createMessageIds } from "./shared/message-ids.ts";
 
 const USER_REQUEST = /<USER_REQUEST>\s*([\s\S]*?)\s*(?:<\/USER_REQUEST>|$)/;
+const MODEL_SETTING = /`Model Selection` from [^\n]*? to ([^\n]+?)\.?$/m;
 const COMMAND_DONE = /^(?:Created At:.*\n|Completed At:.*\n|\s)*The command completed successfully/;
 const COMMAND_FAILED = /^(?:Created At:.*\n|Completed At:.*\n|\s)*The command failed(?: with exit code:? (\d+))?/;
 
@@ -49,6 +50,8 @@ function open({ emit, fallbackSessionId: session }: ReaderContext): RecordReader
       return send(step, { role: "user", origin: "host", parts: textParts(text), spans: [span] });
     }
     const request = USER_REQUEST.exec(text);
+    const model = MODEL_SETTING.exec(text)?.[1];
+    if (model !== undefined) emit.session(session, { model });
     const around = request === null ? "" : text.replace(request[0], "").trim();
     if (around !== "") send(step, { role: "user", origin: "host", parts: textParts(around), spans: [span] }, ":host");
     const said = send(step, { role: "user", origin: "person", parts: textParts(request?.[1] ?? text), spans: [span] });

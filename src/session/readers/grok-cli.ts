@@ -1,14 +1,14 @@
 /**
- * Grok CLI (`~/.grok/sessions/<id>/chat_history.jsonl`, chat format 1): `system`, `user`, `reasoning`, `assistant`,
+ * Grok CLI (`~/.grok/sessions/<folder>/<id>/chat_history.jsonl`, chat format 1): `system`, `user`, `reasoning`, `assistant`,
  * `tool_result` and `backend_tool_call` records, without times. A `user` record with `synthetic_reason` is the host's;
  * what a person typed may stand in `<user_query>`. The id, folder, title and times are in `summary.json` beside it.
  */
-import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { readdir, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import type { Message, MessagePart, ToolStatus } from "../model.ts";
 import type { ContentSample, ReaderContext, RecordReader, TranscriptFormat } from "../reader.ts";
 import { parseArguments } from "./openai-chat-calls.ts";
-import { contentParts, contentText } from "./openai-chat-content.ts";
+import { contentParts, contentText, mediaPart } from "./openai-chat-content.ts";
 import { createCallIds } from "./shared/call-ids.ts";
 import { splitHostBlocks } from "./shared/host-blocks.ts";
 import { isoTime } from "./shared/iso-time.ts";
@@ -71,7 +71,12 @@ function open({ emit, fallbackSessionId: session }: ReaderContext): RecordReader
       case "tool_result": {
         const text = contentText(record.content);
         const callId = calls.answered(record.tool_call_id);
-        return { role: "tool", origin: "tool", parts: [{ type: "tool_result", callId, status: "unknown", text }] };
+        const images = asArray(record.images).map((url) => mediaPart("image", { url }, "image"));
+        return {
+          role: "tool",
+          origin: "tool",
+          parts: [{ type: "tool_result", callId, status: "unknown", text }, ...images],
+        };
       }
       case "backend_tool_call": {
         const kind = asRecord(record.kind);
@@ -107,7 +112,9 @@ function open({ emit, fallbackSessionId: session }: ReaderContext): RecordReader
       const title = asString(summary?.generated_title) ?? asString(summary?.session_summary);
       const startedAt = isoTime(summary?.created_at);
       const endedAt = isoTime(summary?.last_active_at) ?? isoTime(summary?.updated_at);
+      const parent = asString(summary?.parent_session_id);
       emit.session(session, {
+        ...(parent && { subAgentOf: parent }),
         ...(projectRoot && { projectRoot }),
         ...(title && { title }),
         ...(startedAt && { startedAt }),
@@ -136,10 +143,21 @@ function backendStatus(status: unknown): ToolStatus {
   return status === "cancelled" ? "cancelled" : "unknown";
 }
 
+/**
+ * `summary.json` beside the file, and for a sub-agent the `meta.json` that Grok writes below its parent:
+ * `<parent>/subagents/<id>/meta.json`. Only those that are there.
+ */
 async function companions(path: string): Promise<string[]> {
-  const summary = join(dirname(path), "summary.json");
-  const text = await readFile(summary, "utf8").catch(() => "");
-  return text.includes('"info"') ? [summary] : [];
+  const folder = dirname(path);
+  const bucket = dirname(folder);
+  const siblings = await readdir(bucket).catch(() => []);
+  const candidates = siblings.map((sibling) => join(bucket, sibling, "subagents", basename(folder), "meta.json"));
+  const found = await Promise.all([join(folder, "summary.json"), ...candidates].map(isFile));
+  return found.flatMap((file) => file ?? []);
+}
+
+async function isFile(path: string): Promise<string | undefined> {
+  return (await stat(path).catch(() => undefined))?.isFile() ? path : undefined;
 }
 
 export const grokCli: TranscriptFormat = { kind: "grok-cli", layout: "lines", recognise, companions, open };
