@@ -13,7 +13,7 @@ import { findSpans } from "./document-spans.ts";
 import { readChunks, withFile } from "./file-chunks.ts";
 import { createLineCutter } from "./line-cutter.ts";
 import type { ByteSpan } from "./model.ts";
-import type { RecordReader, TranscriptFormat } from "./reader.ts";
+import type { ReaderContext, RecordReader, TranscriptFormat } from "./reader.ts";
 import { transcriptFormats } from "./readers/index.ts";
 import { type Recognition, recogniseFile } from "./recognise.ts";
 import { createEmission, type Emission, type TranscriptVisitor } from "./session-emitter.ts";
@@ -51,7 +51,8 @@ export function readTranscript(
       return { path, kind, sizeBytes, ...account(records, tally), sessions: [], diagnostics: [] };
     }
     const emission = createEmission(format.kind, visitor);
-    const reader = openReader(format, emission, `${format.kind}-${recognition.identity}`, tally);
+    const fallbackSessionId = `${format.kind}-${recognition.identity}`;
+    const reader = openReader(format, emission, { fallbackSessionId, path }, tally);
     const records = await feeders[format.layout](
       { file, path, sizeBytes, format, recognition, tally, options },
       reader,
@@ -89,7 +90,7 @@ interface GuardedReader {
 function openReader(
   format: TranscriptFormat,
   emission: Emission,
-  fallbackSessionId: string,
+  source: Pick<ReaderContext, "fallbackSessionId" | "path">,
   tally: Tally,
 ): GuardedReader {
   const { emitter } = emission;
@@ -101,7 +102,7 @@ function openReader(
   };
   let reader: RecordReader;
   try {
-    reader = format.open({ emit: emitter, fallbackSessionId, revise });
+    reader = format.open({ emit: emitter, ...source, revise });
   } catch (error) {
     failed(error, "open");
     const read = () => skip(tally, "reader_error");

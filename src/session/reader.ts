@@ -70,6 +70,11 @@ export interface ReaderContext {
   /** An id for sessions whose source has none: `<kind>-<first 16 hex of the digest of the file's first bytes>`. */
   fallbackSessionId: string;
   /**
+   * Where the file lies, as the caller gave it. Only for what some hosts put nowhere else: a session's id or that it is a
+   * sub-agent's. Never to recognise a format.
+   */
+  path: string;
+  /**
    * One record that was answered "kept" turns out to add nothing after all (rewound, superseded): one fewer is kept,
    * one more skipped for this reason. May be called in `read` of a later record and in `end`.
    */

@@ -17,11 +17,16 @@ export interface FormatRun {
   diagnostics: string[];
 }
 
+export interface RunOptions {
+  path?: string;
+  companions?: [path: string, value: unknown][];
+}
+
 /** `values`: the records of a `lines` format, or one element that is the value of a `document`. */
 export function runFormat(
   format: TranscriptFormat,
   values: unknown[],
-  companions: [path: string, value: unknown][] = [],
+  { path = "/sessions/some.jsonl", companions = [] }: RunOptions = {},
 ): FormatRun {
   const run: FormatRun = { confidence: 0, sessions: [], records: 0, kept: 0, skipped: {}, diagnostics: [] };
   const text = values.map((value) => JSON.stringify(value)).join("\n");
@@ -39,6 +44,7 @@ export function runFormat(
   };
   const reader = format.open({
     fallbackSessionId: `${format.kind}-fallback`,
+    path,
     revise: (reason) => {
       run.kept -= 1;
       skip(reason, 1);
@@ -68,7 +74,7 @@ export function runFormat(
     if (verdict === "kept") run.kept += 1;
     else skip(verdict.skipped, 1);
   });
-  for (const [path, value] of companions) reader.companion?.(value, path);
+  for (const [companion, value] of companions) reader.companion?.(value, companion);
   reader.end?.();
   return run;
 }
