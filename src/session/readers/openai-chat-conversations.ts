@@ -1,0 +1,103 @@
+/**
+ * Many conversations in one file, each a session of its own: what the OpenAI chat and ShareGPT readers share. A session
+ * has the conversation's own id, made unique in the file, or the file's fallback with the conversation's index.
+ */
+import type { ByteSpan, Message, MessagePart } from "../model.ts";
+import type { ReaderContext, RecordVerdict } from "../reader.ts";
+import { mediaPart, textParts } from "./openai-chat-content.ts";
+import { type ChatState, createChatState } from "./openai-chat-message.ts";
+import { isoTime } from "./shared/iso-time.ts";
+import { asArray, asString, type JsonRecord } from "./shared/json-access.ts";
+import { createUniqueIds } from "./shared/message-ids.ts";
+
+export type MessageReader = (value: unknown, span: ByteSpan, state: ChatState) => Message | undefined;
+
+export interface Conversations {
+  /** Opens conversation number `at` with what stands beside its messages. */
+  open(at: number, conversation: JsonRecord, span: ByteSpan): RecordVerdict;
+  /** Reads one message of conversation number `at`; conversations come one after the other. */
+  read(at: number, message: unknown, span: ByteSpan): RecordVerdict;
+}
+
+interface Conversation {
+  at: number;
+  session: string;
+  state: ChatState;
+  media: MediaQueue;
+}
+
+export function createConversations(context: ReaderContext, readMessage: MessageReader): Conversations {
+  const { emit, fallbackSessionId } = context;
+  const unique = createUniqueIds();
+  let current: Conversation | undefined;
+
+  const start = (at: number, beside: JsonRecord | undefined): Conversation => {
+    const own = [beside?.id, beside?.conversation_id, beside?.session_id, beside?.custom_id]
+      .map(asString)
+      .find(Boolean);
+    // A conversation that opens without an object around it is alone in its file.
+    const session = unique(own ?? (beside === undefined ? fallbackSessionId : `${fallbackSessionId}-${at}`));
+    current = { at, session, state: createChatState(), media: mediaQueue(beside ?? {}) };
+    return current;
+  };
+
+  return {
+    open(at, beside, span) {
+      const { session, state } = start(at, beside);
+      const model = asString(beside.model);
+      const title = asString(beside.title);
+      const startedAt = isoTime(beside.created_at) ?? isoTime(beside.create_time);
+      emit.session(session, { ...(model && { model }), ...(title && { title }), ...(startedAt && { startedAt }) });
+      const prompt = textParts(beside.system);
+      if (prompt.length > 0) {
+        emit.message(session, {
+          id: state.idOf("system"),
+          role: "system",
+          origin: "host",
+          parts: prompt,
+          spans: [span],
+        });
+      }
+      return "kept";
+    },
+    read(at, value, span) {
+      const { session, state, media } = current?.at === at ? current : start(at, undefined);
+      emit.session(session);
+      const message = readMessage(value, span, state);
+      if (message === undefined) return { skipped: "not_a_message" };
+      message.parts = message.parts.flatMap(media.fill);
+      if (message.parts.length === 0) return { skipped: "no_content" };
+      emit.message(session, message);
+      return "kept";
+    },
+  };
+}
+
+interface MediaQueue {
+  /** A text with its marks replaced by the media that stand beside the conversation, in order. */
+  fill(part: MessagePart): MessagePart[];
+}
+
+const MARK = /<(image|video|audio)>/g;
+
+function mediaQueue(beside: JsonRecord): MediaQueue {
+  const waiting = {
+    image: [...asArray(beside.images), ...(typeof beside.image === "string" ? [beside.image] : [])],
+    video: [...asArray(beside.videos)],
+    audio: [...asArray(beside.audios)],
+  };
+  return {
+    fill(part) {
+      if (part.type !== "text" || waiting.image.length + waiting.video.length + waiting.audio.length === 0)
+        return [part];
+      const media: MessagePart[] = [];
+      const text = part.text.replace(MARK, (mark, kind: keyof typeof waiting) => {
+        const next = waiting[kind].shift();
+        if (next === undefined) return mark;
+        media.push(mediaPart(kind === "image" ? "image" : "file", { url: next }, kind));
+        return "";
+      });
+      return [...textParts(text.trim()), ...media];
+    },
+  };
+}
