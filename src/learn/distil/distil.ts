@@ -1,0 +1,72 @@
+/**
+ * The distiller: from the facts of one session to candidates, without a model.
+ *
+ * Contract:
+ * - Deterministic: the same session gives the same candidates with the same ids.
+ * - Every rule carries evidence: a call and its status, or a person's message. Tool output is only ever quoted, as a
+ *   short error inside a code span, and never when it addresses its reader.
+ * - At most one candidate for what was done, and at most two for what was stated. Nothing to learn gives nothing.
+ */
+import { redactText } from "../../base/index.ts";
+import type { SessionFacts, SessionHeader } from "../../session/index.ts";
+import type { Candidate, CandidateRule } from "../candidate.ts";
+import { candidateId } from "../idea.ts";
+import { evidenceFrom } from "./evidence.ts";
+import { observeCommands } from "./observe.ts";
+import { findPitfalls } from "./pitfalls.ts";
+import { createPlaceholders } from "./placeholders.ts";
+import { findProcedure, type Procedure } from "./procedure.ts";
+import { type CandidateDraft, procedureDraft } from "./procedure-skill.ts";
+import { statedDrafts } from "./rules-skill.ts";
+import { baseName } from "./shell-units.ts";
+import { findStatedRules, type StatedRule } from "./stated-rules.ts";
+
+export interface DistilInput {
+  header: SessionHeader;
+  facts: SessionFacts;
+  /** Path of the transcript on this machine; goes into the evidence and nowhere else. */
+  sourcePath: string;
+}
+
+export function distil(input: DistilInput): Candidate[] {
+  const { header, facts } = input;
+  const placeholders = createPlaceholders({
+    ...(header.projectRoot === undefined ? {} : { projectRoot: header.projectRoot }),
+    writtenFiles: new Set(facts.filesWritten.map((write) => baseName(write.path))),
+  });
+  const evidence = evidenceFrom(header, input.sourcePath);
+  const observed = observeCommands(facts, placeholders);
+  const procedure = findProcedure(facts, observed, header.projectRoot);
+  const stated = findStatedRules(facts, placeholders);
+  const pitfalls = findPitfalls(facts, observed, placeholders);
+
+  const own = stated.filter((rule) => belongsTo(rule, procedure));
+  const main = procedureDraft(facts, procedure, pitfalls, own, evidence);
+  const rest = main === undefined ? stated : stated.filter((rule) => !own.includes(rule));
+  const drafts = [...(main === undefined ? [] : [main]), ...statedDrafts(rest, evidence)];
+  return drafts.map(toCandidate);
+}
+
+/** A rule that names a tool of the procedure goes where the tool is used. */
+function belongsTo(rule: StatedRule, procedure: Procedure): boolean {
+  const words = new Set(rule.text.toLowerCase().split(/[^a-z0-9.+-]+/));
+  return [...procedure.steps, ...procedure.checks].some(
+    (step) => step.kind.tool !== "git" && step.kind.tool.length > 2 && words.has(step.kind.tool.toLowerCase()),
+  );
+}
+
+function toCandidate(draft: CandidateDraft): Candidate {
+  const rules = draft.rules.map((rule): CandidateRule => ({ ...rule, text: redactText(rule.text) }));
+  return {
+    id: candidateId(draft.slug, rules),
+    proposer: "distiller",
+    action: "create",
+    slug: draft.slug,
+    title: draft.title,
+    description: redactText(draft.description),
+    tags: draft.tags,
+    rules,
+    confidence: draft.confidence,
+    rationale: draft.rationale,
+  };
+}

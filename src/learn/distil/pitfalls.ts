@@ -1,0 +1,162 @@
+/**
+ * What failed, why, and what fixed it. Only what would help the next person: a command that had to be written
+ * differently, or one that needed another command first. A test that passed once the code was right is no pitfall.
+ */
+import type { RecoveryFact, SessionFacts, ToolCallFact } from "../../session/index.ts";
+import type { ObservedCommand } from "./observe.ts";
+import type { Placeholders } from "./placeholders.ts";
+import { isEnvironmentTrouble, isHostTrouble } from "./trouble.ts";
+
+export interface Pitfall {
+  /** What failed and what to run instead, or first. */
+  failed: ObservedCommand;
+  worked: ObservedCommand;
+  /** Commands that had to run in between. */
+  fixes: ObservedCommand[];
+  /** Project files whose change was part of the fix, as a person would name them. */
+  changedFiles: string[];
+  /** The telling line of the error, clean enough to stand in a code span; absent when none is. */
+  excerpt?: string;
+  calls: ToolCallFact[];
+}
+
+const FIX_STAGES = new Set(["setup", "generate", "migrate", "build", "format", "run", "tool", "branch"]);
+const CONFIG_FILE =
+  /(?:^|\/)(?:package\.json|tsconfig[\w.]*\.json|mix\.exs|pyproject\.toml|requirements[\w-]*\.txt|Cargo\.toml|go\.mod|Gemfile|composer\.json|pom\.xml|build\.gradle(?:\.kts)?|Dockerfile|Containerfile|docker-compose\.ya?ml|compose\.ya?ml|Makefile|setup\.(?:py|cfg)|tox\.ini|conftest\.py|[\w-]+\.config\.[cm]?[jt]s|\.eslintrc[\w.]*|biome\.json|config\/[\w-]+\.exs?|\.npmrc|\.env\.example)$/;
+const MAX_FIXES = 3;
+const MAX_CHANGED_FILES = 2;
+const MAX_EXCERPT = 140;
+
+export function findPitfalls(facts: SessionFacts, observed: ObservedCommand[], placeholders: Placeholders): Pitfall[] {
+  const byCall = Map.groupBy(observed, (command) => command.call.index);
+  const found = new Map<string, Pitfall>();
+  for (const recovery of facts.recoveries) {
+    const pitfall = pitfallOf(recovery, facts, byCall, placeholders);
+    if (pitfall === undefined) continue;
+    const key = [pitfall.failed.template, pitfall.worked.template, ...pitfall.fixes.map((fix) => fix.template)].join(
+      "\n",
+    );
+    const earlier = found.get(key);
+    if (earlier === undefined) found.set(key, pitfall);
+    else earlier.calls.push(...pitfall.calls);
+  }
+  return [...found.values()];
+}
+
+function pitfallOf(
+  recovery: RecoveryFact,
+  facts: SessionFacts,
+  byCall: Map<number, ObservedCommand[]>,
+  placeholders: Placeholders,
+): Pitfall | undefined {
+  const failedCall = facts.toolCalls[recovery.failed];
+  const workedCall = facts.toolCalls[recovery.succeeded];
+  if (failedCall?.status !== "error" || workedCall?.status !== "ok") return undefined;
+  const failed = onlyOne(byCall.get(recovery.failed));
+  const worked = sameKind(byCall.get(recovery.succeeded), failed);
+  if (failed === undefined || worked === undefined || worked.outcome !== "passed") return undefined;
+  const error = failedCall.errorExcerpt ?? "";
+  if (isEnvironmentTrouble(error) || isHostTrouble(error)) return undefined;
+
+  const between = recovery.between.flatMap((index) => facts.toolCalls[index] ?? []);
+  const edited = between.flatMap((call) => (call.capability === "shell" ? [] : (call.paths ?? [])));
+  const changedFiles = [
+    ...new Set(edited.filter((path) => CONFIG_FILE.test(path)).map((path) => placeholders.prose(path))),
+  ];
+  const fixes = between
+    .flatMap((call) => byCall.get(call.index) ?? [])
+    .filter((command) => command.outcome === "passed" && FIX_STAGES.has(command.kind.stage))
+    .filter((command) => command.kind.key !== failed.kind.key);
+  const changed = isOtherCommand(failed.template, worked.template);
+  const sourceEdited = edited.some((path) => !CONFIG_FILE.test(path));
+
+  const excerpt = tellingLine(error, placeholders);
+  const base = { failed, worked, calls: [failedCall, ...between.filter((call) => call.status === "ok"), workedCall] };
+  const shown = excerpt === undefined ? {} : { excerpt };
+  if (changed && (!sourceEdited || isUsageError(error))) {
+    return { ...base, fixes: [], changedFiles: [], calls: [failedCall, workedCall], ...shown };
+  }
+  const named = changedFiles.filter((path) => !/[<>]/.test(path)).slice(0, MAX_CHANGED_FILES);
+  const distinct = distinctFixes(fixes);
+  if (changed || sourceEdited || (distinct.length === 0 && named.length === 0)) return undefined;
+  if (distinct.length === 0 && excerpt === undefined) return undefined;
+  return { ...base, fixes: distinct, changedFiles: named, ...shown };
+}
+
+function onlyOne(commands: ObservedCommand[] | undefined): ObservedCommand | undefined {
+  return commands?.length === 1 ? commands[0] : undefined;
+}
+
+function sameKind(commands: ObservedCommand[] | undefined, failed: ObservedCommand | undefined) {
+  if (commands === undefined || failed === undefined) return undefined;
+  return commands.find((command) => command.kind.key === failed.kind.key) ?? onlyOne(commands);
+}
+
+function distinctFixes(fixes: ObservedCommand[]): ObservedCommand[] {
+  const seen = new Map(fixes.map((fix) => [fix.template, fix]));
+  return [...seen.values()].slice(-MAX_FIXES);
+}
+
+const COSMETIC = /^(?:-v+|-q|--verbose|--quiet|-x|--tb=\w+|-s|--no-color|--color=?\w*|--progress=?\w*|-<number>|2>&1)$/;
+
+/** True when more than values and cosmetic options changed between the two. */
+export function isOtherCommand(failed: string, worked: string): boolean {
+  const essence = (template: string) =>
+    template
+      .split(" ")
+      .filter((word) => !COSMETIC.test(word))
+      .map((word) => word.replace(/<[\w-]+>(?::<line>|::<test>)?/g, "<>"));
+  const before = essence(failed);
+  const after = essence(worked);
+  const onlyNarrower = (some: string[], more: string[]) => {
+    const extra = more.filter((word) => !some.includes(word));
+    return some.every((word) => more.includes(word)) && extra.every((word) => word === "<>" || !/^-|^[a-z]/.test(word));
+  };
+  if (before.join(" ") === after.join(" ")) return false;
+  return !onlyNarrower(before, after) && !onlyNarrower(after, before);
+}
+
+function isUsageError(error: string): boolean {
+  return /unknown (?:option|command|argument|flag)|unrecogni[sz]ed|missing script|no upstream|usage:|invalid (?:option|argument)|not a valid|unexpected argument|did you mean|requires? (?:a|an|the) |must (?:be|specify|provide)|无效的?选项|未知命令/i.test(
+    error,
+  );
+}
+
+const TELLING =
+  /error|fatal|failed|cannot|can't|could not|missing|expected|not found|unknown|no such|invalid|undefined|unrecogni|has no |must |required|unable|denied|mismatch|conflict|panic|exception|错误|失败|未找到|无法/i;
+const BORING =
+  /^(?:exit code|traceback|at |\s*\^|~+|-+|=+|\d+ (?:failed|passed)|running |compiling |> |npm (?:error|err!) (?:code|errno|a complete log)|error:?$)/i;
+/** Words that address whoever reads the output: such a line is dropped, whatever it says. */
+const ADDRESSES_READER =
+  /\b(?:ignore|disregard|forget) (?:all|any|the|previous|prior|above|your)|\bsystem prompt\b|\byou (?:are|must|should|have to|need to)\b|\bassistant\b|\bplease (?:run|execute|visit|open|send)\b|<\/?(?:system|user|assistant|instructions?)>|忽略.{0,6}(?:之前|以上|所有)|你(?:必须|应该|现在是)/i;
+
+/** The line of an error that says most, as a code span can hold it. */
+export function tellingLine(error: string, placeholders: Placeholders): string | undefined {
+  const lines = error
+    .split(/\r?\n/)
+    .map((line) => line.replace(/\u001b\[[0-9;]*m/g, "").trim())
+    .filter((line) => line.length > 5 && !BORING.test(line));
+  const line = lines.find((candidate) => TELLING.test(candidate)) ?? lines[0];
+  if (line === undefined || ADDRESSES_READER.test(error)) return undefined;
+  const clean = placeholders
+    .prose(line)
+    .replace(/[`\p{Cc}\p{Cf}]/gu, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  if (clean.length < 6) return undefined;
+  return clean.length > MAX_EXCERPT ? `${clean.slice(0, MAX_EXCERPT - 1).trimEnd()}…` : clean;
+}
+
+/** One Markdown rule. */
+export function pitfallText(pitfall: Pitfall): string {
+  const { failed, worked, fixes, changedFiles, excerpt } = pitfall;
+  const code = (text: string) => `\`${text}\``;
+  const because = excerpt === undefined ? "" : ` with ${code(excerpt)}`;
+  if (fixes.length === 0 && changedFiles.length === 0) {
+    return `If ${code(failed.template)} fails${because}, use ${code(worked.template)} instead.`;
+  }
+  const correct = changedFiles.length === 0 ? "" : `correct ${changedFiles.map(code).join(" and ")}`;
+  const run = fixes.length === 0 ? "" : `run ${fixes.map((fix) => code(fix.template)).join(", then ")}`;
+  const first = [correct, run].filter((part) => part !== "").join(", ");
+  return `If ${code(failed.template)} fails${because}, ${first}, then run it again.`;
+}

@@ -1,0 +1,199 @@
+/** The candidate for what a session did: steps that worked, pitfalls, the rules that belong to them, and the checks. */
+import type { SessionFacts, ToolCallFact } from "../../session/index.ts";
+import type { CandidateRule } from "../candidate.ts";
+import type { Evidence } from "./evidence.ts";
+import { nameTask, type TaskClass } from "./naming.ts";
+import { type Pitfall, pitfallText } from "./pitfalls.ts";
+import type { Procedure, ProcedureStep } from "./procedure.ts";
+import type { StatedRule } from "./stated-rules.ts";
+
+export interface CandidateDraft {
+  slug: string;
+  title: string;
+  description: string;
+  tags: string[];
+  rules: CandidateRule[];
+  confidence: number;
+  rationale: string;
+}
+
+const MIN_COMMANDS = 3;
+const MIN_CONFIDENCE = 0.5;
+const CHECKS = new Set(["test", "typecheck", "lint", "build"]);
+const EVERYDAY = new Set(["stage", "commit", "push", "pull_request", "branch", "probe", "setup"]);
+
+export function procedureDraft(
+  facts: SessionFacts,
+  procedure: Procedure,
+  pitfalls: Pitfall[],
+  stated: StatedRule[],
+  evidence: Evidence,
+): CandidateDraft | undefined {
+  const commands = [...procedure.steps, ...procedure.checks];
+  const telling = commands.filter((step) => !EVERYDAY.has(step.kind.stage));
+  if (telling.length === 0) return undefined;
+  if (commands.length < MIN_COMMANDS && pitfalls.length === 0) return undefined;
+  if (procedure.checks.length === 0 && pitfalls.length === 0 && facts.outcome.status !== "success") return undefined;
+  const confidence = confidenceOf(facts, procedure, pitfalls, telling);
+  if (confidence < MIN_CONFIDENCE) return undefined;
+  const named = nameTask(
+    procedure,
+    facts.filesWritten.map((write) => write.path),
+  );
+  if (named === undefined) return undefined;
+
+  const rules: CandidateRule[] = [
+    ...whenRules(named, procedure, evidence),
+    ...stepRules(procedure, evidence),
+    ...stated.map(
+      (rule): CandidateRule => ({ section: "Rules", text: rule.text, evidence: [evidence.said(rule.statement)] }),
+    ),
+    ...pitfalls.map(
+      (pitfall): CandidateRule => ({
+        section: "Pitfalls",
+        text: pitfallText(pitfall),
+        evidence: pitfall.calls.slice(0, 4).map((call) => evidence.seen(call)),
+      }),
+    ),
+    ...procedure.checks.map(
+      (check): CandidateRule => ({
+        section: "Verify",
+        text: `${verifyPhrase(check)}: \`${check.template}\``,
+        evidence: evidenceOf(check, evidence),
+      }),
+    ),
+  ];
+  return {
+    slug: named.slug,
+    title: named.title,
+    description: describe(named, procedure, pitfalls),
+    tags: named.tags,
+    rules,
+    confidence,
+    rationale: rationaleOf(procedure, pitfalls, stated),
+  };
+}
+
+function confidenceOf(
+  facts: SessionFacts,
+  procedure: Procedure,
+  pitfalls: Pitfall[],
+  telling: ProcedureStep[],
+): number {
+  const repeated = telling.filter((step) => step.calls.length >= 2).length;
+  const distinct = new Set(telling.map((step) => step.kind.key)).size;
+  const score =
+    0.2 +
+    Math.min(procedure.checks.length, 3) * 0.1 +
+    Math.min(pitfalls.length, 2) * 0.15 +
+    Math.min(repeated, 3) * 0.05 +
+    Math.min(Math.max(distinct - 1, 0), 4) * 0.07 +
+    (facts.outcome.status === "success" ? 0.1 : facts.outcome.status === "failure" ? -0.4 : 0);
+  return Math.round(Math.max(0, Math.min(score, 0.95)) * 100) / 100;
+}
+
+function whenRules(named: TaskClass, procedure: Procedure, evidence: Evidence): CandidateRule[] {
+  const first = [...procedure.steps, ...procedure.checks][0];
+  const basis = first === undefined ? [] : evidenceOf(first, evidence);
+  return named.when.map((when) => ({
+    section: "When to use",
+    text: `${when[0]?.toUpperCase()}${when.slice(1)}.`,
+    evidence: basis,
+  }));
+}
+
+function stepRules(procedure: Procedure, evidence: Evidence): CandidateRule[] {
+  const rules: CandidateRule[] = [];
+  const step = (text: string, from: CandidateRule["evidence"]) =>
+    rules.push({ section: "Steps", text, evidence: from });
+  const editAt = editPosition(procedure);
+  const finishing = new Set(["stage", "commit", "push", "pull_request", "close_issue", "release", "deploy"]);
+  const verifyAt = procedure.steps.findIndex((candidate) => finishing.has(candidate.kind.stage));
+  for (let index = 0; index <= procedure.steps.length; index += 1) {
+    if (index === editAt)
+      step(
+        editPhrase(procedure),
+        procedure.edits.slice(0, 3).map((call) => evidence.seen(call)),
+      );
+    if (index === verifyAt && procedure.checks.length > 0) {
+      step(
+        "Run the checks under Verify; go on only when all of them pass.",
+        procedure.checks.flatMap((check) => evidenceOf(check, evidence)).slice(0, 4),
+      );
+    }
+    const current = procedure.steps[index];
+    if (current === undefined) continue;
+    const next = procedure.steps[index + 1];
+    if (current.kind.stage === "stage" && next?.kind.stage === "commit") {
+      step(`Commit the change: \`${current.template} && ${next.template}\``, evidenceOf(next, evidence));
+      index += 1;
+      continue;
+    }
+    step(`${current.kind.phrase}: \`${current.template}\``, evidenceOf(current, evidence));
+  }
+  return rules;
+}
+
+/** Before the first check, formatter or generated thing that follows the preparation; -1 when nothing was edited. */
+function editPosition(procedure: Procedure): number {
+  if (procedure.edits.length < 2 || procedure.editedFolders.code.length + procedure.editedFolders.tests.length === 0)
+    return -1;
+  const at = procedure.steps.findIndex(
+    (step) =>
+      CHECKS.has(step.kind.stage) ||
+      step.kind.stage === "format" ||
+      step.kind.stage === "stage" ||
+      step.kind.stage === "commit",
+  );
+  return at < 0 ? procedure.steps.length : at;
+}
+
+function editPhrase(procedure: Procedure): string {
+  const folders = (names: string[]) => names.map((name) => `\`${name}/\``).join(" and ");
+  const { code, tests } = procedure.editedFolders;
+  if (code.length === 0) return `Write or change the tests in ${folders(tests)}.`;
+  if (tests.length === 0) return `Make the change in ${folders(code)}.`;
+  return `Make the change in ${folders(code)} and cover it with tests in ${folders(tests)}.`;
+}
+
+function evidenceOf(step: ProcedureStep, evidence: Evidence): CandidateRule["evidence"] {
+  const first = step.calls[0];
+  const last = step.calls.at(-1);
+  const calls = [first, last].filter(
+    (call, index, all): call is ToolCallFact => call !== undefined && all.indexOf(call) === index,
+  );
+  return calls.map((call) => evidence.seen(call));
+}
+
+const VERIFY_PHRASES: Record<string, string> = {
+  test: "All tests pass",
+  lint: "The linter reports nothing",
+  typecheck: "The types check",
+  build: "The build succeeds",
+};
+
+function verifyPhrase(check: ProcedureStep): string {
+  return VERIFY_PHRASES[check.kind.stage] ?? check.kind.phrase;
+}
+
+function describe(named: TaskClass, procedure: Procedure, pitfalls: Pitfall[]): string {
+  const keys = [...new Set([...procedure.steps, ...procedure.checks].map((step) => step.kind.key))]
+    .filter((key) => !/^git |[<>]/.test(key))
+    .slice(0, 8);
+  const covers =
+    keys.length === 0 ? "" : ` Covers ${keys.join(", ")}${pitfalls.length > 0 ? ", and known pitfalls" : ""}.`;
+  return `${named.what}.${covers} Use when ${named.when.join(", or ")}.`;
+}
+
+function rationaleOf(procedure: Procedure, pitfalls: Pitfall[], stated: StatedRule[]): string {
+  const parts = [`${procedure.steps.length + procedure.checks.length} commands worked in this session`];
+  if (procedure.checks.length > 0) parts.push(`${count(procedure.checks.length, "check")} passed at the end`);
+  if (pitfalls.length > 0)
+    parts.push(`${count(pitfalls.length, "failure")} ${pitfalls.length === 1 ? "was" : "were"} overcome`);
+  if (stated.length > 0) parts.push(`${count(stated.length, "rule")} ${stated.length === 1 ? "was" : "were"} stated`);
+  return `${parts.join("; ")}.`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,44 @@
+/** The door of the learning room: gate, distiller, and what turns a candidate into a skill or an update of one. */
+export {
+  type Candidate,
+  type CandidateRule,
+  type Proposer,
+  type RuleEvidence,
+  SKILL_SECTIONS,
+  type SkillSection,
+  type SupportKind,
+} from "./candidate.ts";
+export { type DistilInput, distil } from "./distil/distil.ts";
+export {
+  evaluateGate,
+  type GateCounters,
+  type GateCursor,
+  type GateDecision,
+  type GateOptions,
+  type GateSignals,
+  gateCursor,
+  LEARN_REASONS,
+  type LearnReason,
+  SKIP_REASONS,
+  type SkipReason,
+} from "./gate.ts";
+export { candidateId, ideaDigest } from "./idea.ts";
+export {
+  type FactsSummary,
+  type LearnedSession,
+  type LearnedTranscript,
+  type LearnOptions,
+  learnFromFacts,
+  learnFromTranscript,
+} from "./learn.ts";
+export {
+  asUpdate,
+  candidateToEdits,
+  type Delta,
+  type ExistingSkill,
+  matchExisting,
+  mergeCandidates,
+  type SkillMatch,
+} from "./match.ts";
+export { createSimilarity, type Similarity, sameMeaning } from "./similarity.ts";
+export { candidateToSkill, publishable } from "./to-skill.ts";

@@ -1,0 +1,185 @@
+/**
+ * Is a candidate a new skill, or more of one that is there? Deterministic, and it only ever adds: lines that a person
+ * or an earlier session wrote stay as they are.
+ */
+import { parseSkill, ruleId, type SkillDocument, type SkillEdit } from "../skill/index.ts";
+import type { Candidate, CandidateRule, RuleEvidence } from "./candidate.ts";
+import { candidateId } from "./idea.ts";
+import { createSimilarity, type Similarity, sameMeaning } from "./similarity.ts";
+
+export interface ExistingSkill {
+  slug: string;
+  text: string;
+  /** sha256 of the bytes of the file. */
+  hash: string;
+  /** True when autoskill may change it (design §4.2). A near duplicate of a person's own skill is left alone. */
+  ours: boolean;
+}
+
+export interface SkillMatch {
+  skill: ExistingSkill;
+  /** 1 for the same name, else the similarity in [0,1]. */
+  score: number;
+}
+
+const SAME_SKILL = 0.62;
+const MIN_SHARED_COMMANDS = 0.34;
+
+/** The existing skill that is about the same job, or nothing. */
+export function matchExisting(
+  candidate: Pick<Candidate, "slug" | "title" | "description" | "rules">,
+  existing: readonly ExistingSkill[],
+): SkillMatch | undefined {
+  const named = existing.find((skill) => skill.slug === candidate.slug);
+  if (named !== undefined) return { skill: named, score: 1 };
+  const documents = existing.map((skill) => ({ skill, document: parseSkill(skill.text) }));
+  const similarity = createSimilarity(documents.map(({ skill }) => skill.text));
+  const left = faceOfCandidate(candidate);
+  let best: SkillMatch | undefined;
+  for (const { skill, document } of documents) {
+    const score = likeness(left, faceOfDocument(skill.slug, document), similarity);
+    if (score >= SAME_SKILL && score > (best?.score ?? 0)) best = { skill, score };
+  }
+  return best;
+}
+
+interface Face {
+  name: string;
+  description: string;
+  rules: string;
+  commands: Set<string>;
+}
+
+function faceOfCandidate(candidate: Pick<Candidate, "slug" | "title" | "description" | "rules">): Face {
+  const rules = candidate.rules.map((rule) => rule.text).join("\n");
+  const name = `${candidate.slug.replaceAll("-", " ")} ${candidate.title}`;
+  return { name, description: candidate.description, rules, commands: commandsIn(rules) };
+}
+
+function faceOfDocument(slug: string, document: SkillDocument): Face {
+  const rules = document.rules.map((rule) => rule.text).join("\n");
+  const name = `${slug.replaceAll("-", " ")} ${document.title ?? ""}`;
+  return { name, description: document.frontmatter?.description ?? "", rules, commands: commandsIn(rules) };
+}
+
+/** Program and first word of each code span: two procedures that share none are different jobs, however alike the prose. */
+function commandsIn(text: string): Set<string> {
+  const spans = [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
+  return new Set(
+    spans
+      .flatMap((span) => span.split(" && "))
+      .map((span) => span.split(" ").slice(0, 2).join(" "))
+      .filter((command) => /^[a-z./]/.test(command) && !command.startsWith("git ")),
+  );
+}
+
+function likeness(left: Face, right: Face, similarity: Similarity): number {
+  if (left.commands.size > 0 || right.commands.size > 0) {
+    const shared = [...left.commands].filter((command) => right.commands.has(command)).length;
+    const fewer = Math.min(left.commands.size, right.commands.size);
+    if (fewer === 0 || shared / fewer < MIN_SHARED_COMMANDS) return 0;
+  }
+  return (
+    0.4 * similarity(left.name, right.name) +
+    0.3 * similarity(left.description, right.description) +
+    0.3 * similarity(left.rules, right.rules)
+  );
+}
+
+export interface Delta {
+  edits: SkillEdit[];
+  /** Rules that are there already and now rest on one more session. */
+  supported: { rule: string; evidence: RuleEvidence[] }[];
+}
+
+/** The edits that bring a candidate into an existing skill: only what is not there in meaning, in its place. */
+export function candidateToEdits(candidate: Pick<Candidate, "rules" | "tags">, text: string, now: Date): Delta {
+  const document = parseSkill(text);
+  const edits: SkillEdit[] = [];
+  const supported: Delta["supported"] = [];
+  const anchors = new Map<string, string>();
+  for (const rule of candidate.rules) {
+    const there = document.rules.find((other) => sameMeaning(other.text, rule.text));
+    if (there !== undefined) {
+      supported.push({ rule: there.id, evidence: rule.evidence });
+      if (there.section === rule.section) anchors.set(rule.section, there.id);
+      continue;
+    }
+    const after = rule.section === "Steps" ? anchors.get(rule.section) : undefined;
+    edits.push({ op: "add", section: rule.section, text: rule.text, ...(after === undefined ? {} : { after }) });
+    anchors.set(rule.section, ruleId(rule.text));
+  }
+  if (edits.length > 0) edits.push(...metadataEdits(candidate.tags, document, now));
+  return { edits, supported };
+}
+
+function metadataEdits(tags: string[], document: SkillDocument, now: Date): SkillEdit[] {
+  const metadata = document.frontmatter?.data.metadata;
+  const fields = typeof metadata === "object" && metadata !== null ? (metadata as Record<string, unknown>) : {};
+  const known = String(fields.tags ?? "")
+    .split(/,\s*/)
+    .filter((tag) => tag !== "");
+  const union = [...new Set([...known, ...tags])];
+  return [
+    { op: "set_field", path: ["metadata", "version"], value: nextPatch(fields.version) },
+    { op: "set_field", path: ["metadata", "extracted_at"], value: now.toISOString() },
+    ...(union.length > known.length
+      ? [{ op: "set_field" as const, path: ["metadata", "tags"], value: union.join(", ") }]
+      : []),
+  ];
+}
+
+/** `0.1.0` → `0.1.1`; anything that is no version starts again at `0.1.1`. */
+export function nextPatch(version: unknown): string {
+  const parts = /^(\d+)\.(\d+)\.(\d+)$/.exec(String(version ?? ""));
+  return parts === null ? "0.1.1" : `${parts[1]}.${parts[2]}.${Number(parts[3]) + 1}`;
+}
+
+/** The candidate as an update of a skill, or nothing when that skill says it all already. */
+export function asUpdate(candidate: Candidate, skill: ExistingSkill, now: Date): Candidate | undefined {
+  const { edits } = candidateToEdits(candidate, skill.text, now);
+  const added = new Set(edits.flatMap((edit) => (edit.op === "add" ? [edit.text] : [])));
+  if (added.size === 0) return undefined;
+  const rules = candidate.rules.filter((rule) => added.has(rule.text));
+  return {
+    ...candidate,
+    id: candidateId(skill.slug, rules),
+    action: "update",
+    slug: skill.slug,
+    rules,
+    edits,
+    baseHash: skill.hash,
+    rationale: `${candidate.rationale} Adds ${added.size === 1 ? "one rule" : `${added.size} rules`} to the existing skill.`,
+  };
+}
+
+/** Candidates of one run that are about the same job become one, with the evidence of all. */
+export function mergeCandidates(candidates: readonly Candidate[]): Candidate[] {
+  const merged: Candidate[] = [];
+  for (const candidate of candidates) {
+    const at = merged.findIndex((earlier) => earlier.slug === candidate.slug && earlier.action === candidate.action);
+    const earlier = merged[at];
+    if (earlier === undefined || candidate.action === "update") {
+      merged.push(candidate);
+      continue;
+    }
+    merged[at] = joined(earlier, candidate);
+  }
+  return merged;
+}
+
+function joined(first: Candidate, second: Candidate): Candidate {
+  const rules: CandidateRule[] = first.rules.map((rule) => ({ ...rule, evidence: [...rule.evidence] }));
+  for (const rule of second.rules) {
+    const there = rules.find((other) => other.section === rule.section && sameMeaning(other.text, rule.text));
+    if (there === undefined) rules.push(rule);
+    else there.evidence.push(...rule.evidence);
+  }
+  return {
+    ...first,
+    id: candidateId(first.slug, rules),
+    tags: [...new Set([...first.tags, ...second.tags])],
+    rules,
+    confidence: Math.max(first.confidence, second.confidence),
+  };
+}
