@@ -22,6 +22,7 @@ import { openCodeRun } from "./opencode-run.ts";
 import { openHandsDocument, openHandsRuns } from "./openhands.ts";
 import { pi } from "./pi.ts";
 import { qwenCode } from "./qwen-code.ts";
+import { qwenCodeStream } from "./qwen-code-stream.ts";
 import { shareGptDocument, shareGptLines } from "./sharegpt.ts";
 import { sweAgent } from "./swe-agent.ts";
 import { tauBench } from "./tau-bench.ts";
@@ -30,6 +31,7 @@ export const transcriptFormats: readonly TranscriptFormat[] = [
   codex,
   claudeCode,
   qwenCode,
+  qwenCodeStream,
   geminiCliLines,
   geminiCliDocument,
   kimiCli,
