@@ -197,4 +197,6 @@ export interface RecoveryReport {
   completed: string[];
   /** Ids of intents that were given up because somebody changed the files since. */
   abandoned: string[];
+  /** Intents that could not be settled now (no rights, disk full); they wait, and block changes of their skill. */
+  waiting: { id: string; message: string }[];
 }

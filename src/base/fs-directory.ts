@@ -6,7 +6,17 @@
  * `/proc/self/fd`, which is what `openat` would do). Elsewhere Node offers no such handle: there `at` is a plain path
  * and only `verify`, called right before and after a write, notices an exchange; the moment between remains.
  */
-import { closeSync, constants, existsSync, fstatSync, fsyncSync, mkdirSync, openSync, statSync } from "node:fs";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { AutoskillError } from "./errors.ts";
@@ -15,6 +25,8 @@ import { resolveInside, splitRelativePath } from "./fs-path.ts";
 export interface OpenDirectory {
   /** Real path at the time of opening. */
   readonly path: string;
+  /** A path for `readdir` of this very directory. */
+  readonly list: string;
   /** A path for `node:fs` calls that leads to `name` (one segment) in this very directory. */
   at(name: string): string;
   /** @throws AutoskillError `PARENT_CHANGED` when `path` does not lead to this directory any more. */
@@ -55,7 +67,9 @@ function open(path: string, realPath: string): OpenDirectory {
   try {
     descriptor = openSync(path, DIRECTORY_FLAGS);
   } catch (cause) {
-    if (!isCode(cause, "ELOOP")) throw cause;
+    // Linux answers ENOTDIR, not ELOOP, when a link is opened with both flags.
+    const link = isCode(cause, "ELOOP") || lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+    if (!link) throw cause;
     throw new AutoskillError({
       code: "SYMLINK_TRAVERSAL",
       message: `${realPath} is a symbolic link where a folder was expected.`,
@@ -67,6 +81,7 @@ function open(path: string, realPath: string): OpenDirectory {
   const base = HAS_DESCRIPTOR_PATHS ? `/proc/self/fd/${descriptor}` : realPath;
   return {
     path: realPath,
+    list: base,
     at: (name) => {
       const [segment, ...more] = splitRelativePath(name);
       if (segment === undefined || more.length > 0) throw new TypeError(`not one path segment: ${name}`);
