@@ -22,7 +22,7 @@ export interface SkillMatch {
   score: number;
 }
 
-const SAME_SKILL = 0.62;
+const SAME_SKILL = 0.52;
 const MIN_SHARED_COMMANDS = 0.34;
 
 /** The existing skill that is about the same job, or nothing. */

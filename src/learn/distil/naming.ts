@@ -158,15 +158,15 @@ function nameFor(goal: Goal, language: string | undefined, tool: string, tracker
     case "release":
       return {
         slug: `release ${slugLang}package with ${tool}`,
-        title: `Release a ${lang}package with ${tool}`,
-        what: `How to release a ${lang}package with ${tool}`,
+        title: `Release ${article(language)} ${lang}package with ${tool}`,
+        what: `How to release ${article(language)} ${lang}package with ${tool}`,
         when: ["preparing, tagging or publishing a release"],
       };
     case "issue":
       return {
         slug: `work on issue with ${tracker ?? "tracker"} and ${tool}`,
         title: `Work on an issue with ${tracker ?? "the tracker"} and ${tool}`,
-        what: `How to take an issue from ${tracker ?? "the tracker"} to done in a ${lang}project built with ${tool}`,
+        what: `How to take an issue from ${tracker ?? "the tracker"} to done in ${article(language)} ${lang}project built with ${tool}`,
         when: [`implementing, fixing or continuing an issue that is tracked with ${tracker ?? "the issue tracker"}`],
       };
     case "migrate":
@@ -219,4 +219,8 @@ function nameFor(goal: Goal, language: string | undefined, tool: string, tracker
         when: [`a task needs ${tool}`],
       };
   }
+}
+
+function article(language: string | undefined): string {
+  return language !== undefined && /^[AEIO]/.test(language) ? "an" : "a";
 }

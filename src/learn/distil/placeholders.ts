@@ -3,7 +3,8 @@
  * `<branch>`, `<issue>`, `<date>`, `<url>`, …
  *
  * Contract:
- * - The same value gets the same placeholder everywhere in one session, so that steps can be read together.
+ * - The same value gets the same placeholder everywhere in one session, so that steps can be read together, unless its
+ *   place in a command says what it is there: an issue id that names a branch is `<branch>` behind `git push`.
  * - What belongs to the project stays as it is: well-known files, conventional folders, the project's own scripts.
  * - No absolute path, user name, e-mail address or host of the session survives in any output.
  */
@@ -145,6 +146,12 @@ export function createPlaceholders(context: PlaceholderContext): Placeholders {
     const text = option === undefined ? undefined : freeText(option, unit.program);
     if (text !== undefined && !value.startsWith("-")) return /^<(?:issue|file)>$/.test(text) ? text : `"${text}"`;
     if (word.dynamic) return "<value>";
+    const role = roleOf(value, unit);
+    if (role !== undefined) {
+      const named = known.get(value) === "<branch>" || role === "<files>" || role === "<version>";
+      if (!named) known.set(value, role);
+      return role;
+    }
     const earlier = known.get(value);
     if (earlier !== undefined) return earlier;
     if (LOCAL_URL.test(value)) {
@@ -157,8 +164,6 @@ export function createPlaceholders(context: PlaceholderContext): Placeholders {
     if (full(UUID, value)) return remember(value, "<id>");
     if (full(DATE, value) || full(STAMP, value)) return remember(value, "<date>");
     if (full(ADDRESS, value)) return remember(value, "<host>");
-    const role = roleOf(value, unit);
-    if (role !== undefined) return remember(value, role);
     if (full(HASH, value)) return remember(value, unit.program === "git" ? "<commit>" : "<id>");
     if (VERSION.test(value)) return remember(value, "<version>");
     const scoped = /^(@?[\w./-]+)@(\d[\w.^~-]*|latest)$/.exec(value);
@@ -213,6 +218,10 @@ export function createPlaceholders(context: PlaceholderContext): Placeholders {
     let result = text;
     if (root !== undefined && root.length > 3)
       result = result.split(`${root}/`).join("").split(root).join("<project-root>");
+    for (const [value, placeholder] of known) {
+      if (value.length >= 5 && /[\d_./-]/.test(value) && placeholder !== "<text>")
+        result = result.split(value).join(placeholder);
+    }
     return result
       .replace(URL_PATTERN, (url) =>
         LOCAL_URL.test(url) ? "http://localhost:<port>" : url.replace(/\/\/[^/@]*@/, "//"),

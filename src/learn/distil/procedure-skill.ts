@@ -34,7 +34,7 @@ export function procedureDraft(
   if (telling.length === 0) return undefined;
   if (commands.length < MIN_COMMANDS && pitfalls.length === 0) return undefined;
   if (procedure.checks.length === 0 && pitfalls.length === 0 && facts.outcome.status !== "success") return undefined;
-  const confidence = confidenceOf(facts, procedure, pitfalls, telling);
+  const confidence = confidenceOf(facts, procedure, pitfalls.length, stated.length, telling);
   if (confidence < MIN_CONFIDENCE) return undefined;
   const named = nameTask(
     procedure,
@@ -77,7 +77,8 @@ export function procedureDraft(
 function confidenceOf(
   facts: SessionFacts,
   procedure: Procedure,
-  pitfalls: Pitfall[],
+  pitfalls: number,
+  stated: number,
   telling: ProcedureStep[],
 ): number {
   const repeated = telling.filter((step) => step.calls.length >= 2).length;
@@ -85,7 +86,8 @@ function confidenceOf(
   const score =
     0.2 +
     Math.min(procedure.checks.length, 3) * 0.1 +
-    Math.min(pitfalls.length, 2) * 0.15 +
+    Math.min(pitfalls, 2) * 0.15 +
+    Math.min(stated, 2) * 0.15 +
     Math.min(repeated, 3) * 0.05 +
     Math.min(Math.max(distinct - 1, 0), 4) * 0.07 +
     (facts.outcome.status === "success" ? 0.1 : facts.outcome.status === "failure" ? -0.4 : 0);
