@@ -73,6 +73,7 @@ export function applyFileChange(folder: OpenDirectory, change: FileChange, blobs
     }
     clean(work);
   } finally {
+    rmSync(outer.at(stagingName(work)), { recursive: true, force: true });
     outer.close();
   }
 }
@@ -249,9 +250,9 @@ function checkMoved(work: Work): void {
   }
 }
 
+/** Takes away what an attempt that was cut off has left. */
 function clean(work: Work): void {
   const { outer } = work;
-  rmSync(outer.at(stagingName(work)), { recursive: true, force: true });
   rmSync(outer.at(trashName(work)), { recursive: true, force: true });
   const old = readSnapshot(outer, oldName(work));
   if (old.kind === "missing") return;

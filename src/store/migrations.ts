@@ -36,6 +36,7 @@ const MIGRATIONS: readonly string[] = [
 
   CREATE TABLE revisions (
     id TEXT PRIMARY KEY, skill_id TEXT NOT NULL REFERENCES skills (id), number INTEGER NOT NULL, parent INTEGER,
+    kind TEXT NOT NULL CHECK (kind IN ('create', 'update', 'edit', 'adopt', 'rollback')), restored INTEGER,
     actor TEXT NOT NULL, reason TEXT NOT NULL, candidate_id TEXT, hash TEXT NOT NULL, files TEXT NOT NULL,
     idempotency_key TEXT, created_at TEXT NOT NULL,
     UNIQUE (skill_id, number), UNIQUE (skill_id, idempotency_key)

@@ -18,6 +18,10 @@ export interface RevisionRecord {
   /** From 1, without gaps. */
   number: number;
   parent?: number;
+  /** `edit`: a person changed the files by hand. `adopt`: a person handed the skill to the bank. */
+  kind: RevisionRow["kind"];
+  /** For a rollback: the revision whose bytes came back. */
+  restored?: number;
   /** Who wrote it: `distiller`, `user`, … */
   actor: string;
   reason: string;
@@ -38,6 +42,8 @@ export async function addRevision(store: StoreConnection, revision: RevisionReco
       skill_id: revision.skillId,
       number: revision.number,
       parent: revision.parent ?? null,
+      kind: revision.kind,
+      restored: revision.restored ?? null,
       actor: revision.actor,
       reason: revision.reason,
       candidate_id: revision.candidateId ?? null,
@@ -94,6 +100,8 @@ function toRecord(row: RevisionRow): RevisionRecord {
     skillId: row.skill_id,
     number: row.number,
     ...(row.parent === null ? {} : { parent: row.parent }),
+    kind: row.kind,
+    ...(row.restored === null ? {} : { restored: row.restored }),
     actor: row.actor,
     reason: row.reason,
     ...(row.candidate_id === null ? {} : { candidateId: row.candidate_id }),

@@ -57,6 +57,9 @@ export interface RevisionRow {
   skill_id: string;
   number: number;
   parent: number | null;
+  kind: "create" | "update" | "edit" | "adopt" | "rollback";
+  /** For a rollback: the revision whose bytes came back. */
+  restored: number | null;
   actor: string;
   reason: string;
   candidate_id: string | null;
