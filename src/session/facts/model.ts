@@ -15,7 +15,24 @@ export interface MessagePointer {
 }
 
 /** What a tool call does, whatever the host calls the tool. */
-export type ToolCapability = "shell" | "write" | "edit" | "read" | "search" | "web" | "agent" | "skill" | "plan" | "other";
+export type ToolCapability =
+  | "shell"
+  | "write"
+  | "edit"
+  | "read"
+  | "search"
+  | "web"
+  | "agent"
+  | "skill"
+  | "plan"
+  | "other";
+
+/**
+ * Why a call failed, as far as that decides whether it teaches anything: only `ordinary` failures open a recovery.
+ * `denied`: a person or policy refused it; `host_rule`: the agent program's own rule (file not read yet, text to replace
+ * not found); `transient`: network, rate limit, overload.
+ */
+export type FailureCause = "ordinary" | "denied" | "cancelled" | "timeout" | "transient" | "host_rule";
 
 export interface ToolCallFact {
   /** Order in the session, from 0. */
@@ -31,8 +48,10 @@ export interface ToolCallFact {
   paths?: string[];
   status: ToolStatus;
   exitCode?: number;
-  /** First meaningful lines of an error, ≤ 400 characters; only for failed calls. */
+  /** The lines that say what went wrong, ≤ 400 characters; only for calls that failed, or whose check did. */
   errorExcerpt?: string;
+  /** Only for calls that failed or were cancelled. */
+  failureCause?: FailureCause;
   call: MessagePointer;
   result?: MessagePointer;
 }
@@ -48,6 +67,8 @@ export interface RecoveryFact {
   between: number[];
   /** True when the working command differs from the failed one, false when the same command passed later. */
   commandChanged: boolean;
+  /** Failures of the same kind before `failed` with no success between them, oldest first, at most ten. */
+  earlier: number[];
 }
 
 export type StatementKind = "correction" | "standing_rule" | "remember";
@@ -93,4 +114,8 @@ export interface SessionFacts {
   personTurns: number;
   /** First words of each person turn (≤ 200 characters), for naming and search; index 0 is turn 1. */
   personWords: { text: string; pointer: MessagePointer }[];
+  /** True for a session that autoskill itself ran: everything else is empty then. */
+  ownRun: boolean;
+  /** What did not fit the bounds of this record, by number; absent when everything did. */
+  omitted?: { toolCalls: number; filesWritten: number; statements: number; personWords: number };
 }
