@@ -10,19 +10,31 @@
 import type { ByteSpan, Message, MessagePart } from "../model.ts";
 import type { ReaderContext, RecordReader, RecordVerdict, TranscriptFormat } from "../reader.ts";
 import { textParts } from "./openai-chat-content.ts";
-import { createCallIds } from "./shared/call-ids.ts";
+import { type CallIds, createCallIds } from "./shared/call-ids.ts";
 import { createMessageIds } from "./shared/message-ids.ts";
 
 const CHAT_START = /^# aider chat started at (\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})\s*$/;
-const LINE_BREAK = /  $/;
+const LINE_BREAK = / {2}$/;
 const COMMAND = /^(?:!|\/[a-z][a-z-]*(?:\s|$))/;
 const COMMAND_WITH_WORDS = /^\/(?:ask|code|architect|context|help)\s+(?=\S)/;
+/** What aider itself asks of the model: about the linter's findings, the output of a command, pages of its manual. */
+const OWN_PROMPT =
+  /^(?:# Fix any errors below, if possible\.|I ran this command:\n|# Question: [\s\S]*\n# Relevant docs:\n)/;
 const BLANK_INPUT = "<blank>";
 const VERSION = /^Aider v(\S+)/;
 const MODEL = /^(?:Models?|Main model): (\S+) with /;
 const APPLIED_EDIT = /^Applied edit to (.+)$/;
 
 type Voice = "person" | "host" | "model";
+
+interface Chat {
+  session: string;
+  startedAt: string | undefined;
+  /** The words of the command just given, when it handed words to the model. */
+  handedOn: string | undefined;
+  idOf: () => string;
+  calls: CallIds;
+}
 
 interface Block {
   voice: Voice;
@@ -53,22 +65,29 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
   let inOutput = false;
   let afterBlank = true;
 
-  function startChat(startedAt: string | undefined) {
+  function startChat(startedAt: string | undefined): Chat {
     const session = `${fallbackSessionId}-${chats++}`;
-    return { session, startedAt, idOf: createMessageIds(), calls: createCallIds() };
+    return { session, startedAt, handedOn: undefined, idOf: createMessageIds(), calls: createCallIds() };
   }
 
   const flush = (): void => {
     if (block === undefined) return;
-    const { voice, span } = block;
-    const text = block.lines.join("\n").replace(/^(?:[ \t]*\n)+|\s+$/g, "");
-    const lines = block.lines;
+    const { voice, lines, span } = block;
+    const text = lines.join("\n").replace(/^(?:[ \t]*\n)+|\s+$/g, "");
     block = undefined;
-    if (voice === "host") return sendHost(text, lines, span);
-    if (voice === "model") return send({ role: "assistant", origin: "model", parts: textParts(text) }, span);
+    if (voice === "host") sendHost(text, lines, span);
+    else if (voice === "model") send({ role: "assistant", origin: "model", parts: textParts(text) }, span);
+    else sendInput(text, span);
+  };
+
+  const sendInput = (text: string, span: ByteSpan): void => {
     const words = text.replace(COMMAND_WITH_WORDS, "");
     const isCommand = words === text && COMMAND.test(text);
-    send({ role: "user", origin: isCommand ? "host" : "person", parts: textParts(words) }, span);
+    // `/ask why` hands its words to another mode, which logs them once more.
+    const isEcho = text.trim() === chat.handedOn;
+    chat.handedOn = words === text ? undefined : words.trim();
+    const origin = isCommand || isEcho || OWN_PROMPT.test(text) ? "host" : "person";
+    send({ role: "user", origin, parts: textParts(words) }, span);
   };
 
   const send = (message: Pick<Message, "role" | "origin" | "parts">, span: ByteSpan): void => {
