@@ -28,7 +28,8 @@ export const geminiCliLines: TranscriptFormat = {
     for (const value of sample.values) {
       const record = asRecord(value);
       if (record === undefined) continue;
-      if (isHeader(record)) return 0.95;
+      // A document on one line is better read as one.
+      if (isHeader(record)) return sample.values.length === 1 && Array.isArray(record.messages) ? 0.9 : 0.95;
       if (asString(record.id) !== undefined && record.type === "gemini" && "content" in record) best = 0.85;
     }
     return best;

@@ -44,8 +44,9 @@ export function collectConversation(): Conversation {
       if (id !== undefined) sessions.set(id, info);
     },
     message(info, span, parts = [], isRecord = true) {
-      const entry = collected(asString(info.id) ?? `#${messages.size}`);
-      entry.info = info;
+      const id = asString(info.id) ?? `#${messages.size}`;
+      const entry = collected(id);
+      entry.info = { ...info, id };
       entry.parts.push(...parts);
       entry.spans.push(span);
       if (isRecord) entry.records += 1;

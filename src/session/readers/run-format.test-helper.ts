@@ -3,7 +3,8 @@
  * recognised, which sessions came out, and whether every record is accounted for. Errors are not caught, so that a test
  * sees a reader that throws.
  */
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ByteSpan, Message } from "../model.ts";
 import type { RecordVerdict, SessionHeaderPatch, TranscriptFormat } from "../reader.ts";
@@ -93,33 +94,14 @@ export function personTexts(run: FormatRun): string[] {
     .map((message) => message.parts.map((part) => ("text" in part ? part.text : `[${part.type}]`)).join("\n"));
 }
 
-/** All files below a folder of ../shared that hold JSON, parsed leniently line by line or whole; broken ones left out. */
-export function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (entry.isDirectory()) return filesBelow(path);
-    return statSync(path).isFile() ? [path] : [];
-  });
-}
-
-/** The JSON values of a file: one for a document, else one a line; lines that do not parse are left out. */
-export function valuesOf(path: string): { layout: "lines" | "document"; values: unknown[] } | undefined {
-  const text = readFileSync(path, "utf8");
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  if (lines.length !== 1) {
-    try {
-      return { layout: "document", values: [JSON.parse(text)] };
-    } catch {
-      // Not one document: read as lines below.
-    }
+/** Writes values as a file, one a line, and gives its path to `use`; the file is gone afterwards. */
+export async function withTranscript<T>(values: unknown[], use: (path: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "autoskill-reader-"));
+  try {
+    const path = join(folder, "transcript");
+    await writeFile(path, values.map((value) => `${JSON.stringify(value)}\n`).join(""));
+    return await use(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-  const values: unknown[] = [];
-  for (const line of lines) {
-    try {
-      values.push(JSON.parse(line));
-    } catch {
-      // A broken line; the framework's own tests cover these.
-    }
-  }
-  return values.length === 0 ? undefined : { layout: "lines", values };
 }
