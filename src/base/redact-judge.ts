@@ -37,7 +37,7 @@ export function isFakeWord(value: string): boolean {
   const letters = value.toLowerCase().replace(/[^a-z]+/g, "");
   const digits = value.replace(/\D+/g, "");
   if (letters === "") return /^(?:0?1?2?3?4?5?6?7?8?9?0?|(\d)\1*)$/.test(digits);
-  return /^(?:\d{0,3}|1234\d*|0+)$/.test(digits) && ONLY_FAKE_WORDS.test(letters);
+  return /^(?:\d{0,3}|12345?6?7?8?9?0?|0+)$/.test(digits) && ONLY_FAKE_WORDS.test(letters);
 }
 
 const WORD_PIECE = /^(?:[a-z]{1,20}|[A-Z][a-z]{1,20}|[A-Z]{1,12}|\d{1,4}|[vV]\d{1,3}|[a-zA-Z]{2,16}\d{1,3})$/;

@@ -36,27 +36,39 @@ function unreadable(path: string, cause: unknown): AutoskillError {
 }
 
 /**
- * Reads from the beginning. The chunk is only valid until `take` returns; returning `false` stops.
+ * Reads from the beginning, one chunk ahead of `take`. The chunk is only valid until `take` returns; returning `false`
+ * stops.
  * @throws AutoskillError `TRANSCRIPT_UNREADABLE` when the system refuses to read on.
  */
 export async function readChunks(
   file: FileHandle,
   path: string,
-  take: (chunk: Buffer) => boolean | undefined,
+  take: (chunk: Buffer) => boolean,
   signal?: AbortSignal,
 ): Promise<void> {
-  const buffer = Buffer.allocUnsafe(CHUNK_BYTES);
+  let current = Buffer.allocUnsafe(CHUNK_BYTES);
+  let next = Buffer.allocUnsafe(CHUNK_BYTES);
   let position = 0;
+  let reading = file.read(current, 0, CHUNK_BYTES, position);
   for (;;) {
-    signal?.throwIfAborted();
     let bytesRead: number;
     try {
-      ({ bytesRead } = await file.read(buffer, 0, CHUNK_BYTES, position));
+      ({ bytesRead } = await reading);
     } catch (cause) {
       throw unreadable(path, cause);
     }
+    signal?.throwIfAborted();
     if (bytesRead === 0) return;
     position += bytesRead;
-    if (take(buffer.subarray(0, bytesRead)) === false) return;
+    reading = file.read(next, 0, CHUNK_BYTES, position);
+    let goOn = false;
+    try {
+      goOn = take(current.subarray(0, bytesRead));
+    } finally {
+      // The read that is under way must be over before anyone closes the file, and must not reject unheard.
+      if (!goOn) await reading.catch(() => undefined);
+    }
+    if (!goOn) return;
+    [current, next] = [next, current];
   }
 }

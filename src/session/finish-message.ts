@@ -1,18 +1,23 @@
 /**
  * The last step of every message before anyone sees it: bounded, redacted, digestible. Readers do none of this.
  *
- * Bounds (characters, UTF-16): a text keeps 24 Ki of its head and 24 Ki of its tail; a string inside a tool call's input
- * likewise; an input keeps 5,000 values and 32 levels. What is left out is said in its place, and `originalLength` gives
- * the size of the whole.
+ * Bounds (characters, UTF-16): what was said or thought keeps 24 Ki of its head and 24 Ki of its tail; a tool's result,
+ * and each string of a call's input, 8 Ki and 8 Ki; an input keeps 5,000 values and 32 levels. What is left out is said in
+ * its place, and `originalLength` gives the size of the whole.
  */
-import { digestOf } from "../base/index.ts";
+import { digestOf, redactText, redactValue } from "../base/index.ts";
 import type { Message, MessagePart } from "./model.ts";
-import { redactText, redactValue } from "./redaction.ts";
 
+/** Characters that are kept of a text, a reasoning or a title. */
 export const TEXT_LIMIT = 48 * 1024;
-const SIDE = TEXT_LIMIT / 2;
-/** Redaction sees this much beyond a cut, so that a secret across it is recognised whole. */
-const MARGIN = 4096;
+/** Characters that are kept of a tool's result, and of each string in a call's input. */
+export const TOOL_TEXT_LIMIT = 16 * 1024;
+/**
+ * Redaction sees this much beyond a cut, so that a secret across it is recognised whole: beyond the head a long token,
+ * before the tail the beginning of a private key.
+ */
+const HEAD_MARGIN = 1024;
+const TAIL_MARGIN = 4096;
 const VALUE_LIMIT = 5000;
 const DEPTH_LIMIT = 32;
 
@@ -26,14 +31,15 @@ function finishPart(part: MessagePart): void {
   switch (part.type) {
     case "text":
     case "reasoning":
-    case "tool_result":
-      if (part.text.length > TEXT_LIMIT) {
-        part.originalLength ??= part.text.length;
-        part.text = boundText(part.text);
-      } else part.text = redactText(part.text);
+    case "tool_result": {
+      const limit = part.type === "tool_result" ? TOOL_TEXT_LIMIT : TEXT_LIMIT;
+      if (part.text.length > limit) part.originalLength ??= part.text.length;
+      part.text = finishText(part.text, limit);
       return;
+    }
     case "tool_call":
-      part.input = typeof part.input === "object" ? redactValue(boundValue(part.input)) : finishScalar(part.input);
+      if (typeof part.input === "string") part.input = finishText(part.input, TOOL_TEXT_LIMIT);
+      else part.input = redactValue(boundValue(part.input));
       return;
     default:
       if (part.reference !== undefined) {
@@ -43,20 +49,13 @@ function finishPart(part: MessagePart): void {
   }
 }
 
-/** Text of a header (a title), bounded and redacted. */
-export function finishText(text: string): string {
-  return text.length > TEXT_LIMIT ? boundText(text) : redactText(text);
-}
-
-function finishScalar(value: unknown): unknown {
-  return typeof value === "string" ? finishText(value) : value;
-}
-
-/** Head and tail of a long text, both redacted. */
-function boundText(text: string): string {
-  const head = redactText(text.slice(0, SIDE + MARGIN)).slice(0, SIDE);
-  const tail = redactText(text.slice(-SIDE - MARGIN)).slice(-SIDE);
-  return `${head}\n[… ${text.length - 2 * SIDE} characters left out …]\n${tail}`.toWellFormed();
+/** A text, bounded (head and tail stay) and redacted. */
+export function finishText(text: string, limit = TEXT_LIMIT): string {
+  if (text.length <= limit) return redactText(text);
+  const side = limit / 2;
+  const head = redactText(text.slice(0, side + HEAD_MARGIN)).slice(0, side);
+  const tail = redactText(text.slice(-side - TAIL_MARGIN)).slice(-side);
+  return `${head}\n[… ${text.length - limit} characters left out …]\n${tail}`.toWellFormed();
 }
 
 /** The same value back when it is within bounds. */
@@ -64,7 +63,9 @@ function boundValue(value: unknown): unknown {
   let left = VALUE_LIMIT;
   const bound = (current: unknown, depth: number): unknown => {
     left--;
-    if (typeof current === "string") return current.length > TEXT_LIMIT ? boundText(current) : current;
+    if (typeof current === "string") {
+      return current.length > TOOL_TEXT_LIMIT ? finishText(current, TOOL_TEXT_LIMIT) : current;
+    }
     if (typeof current !== "object" || current === null) return current;
     if (depth >= DEPTH_LIMIT) return `[… deeper than ${DEPTH_LIMIT} levels …]`;
     if (Array.isArray(current)) {

@@ -1,7 +1,7 @@
 /** The door of the session room: the Session model, its readers, and what can be known without a model. */
 export { type CheckPathsOptions, checkPaths, checkTranscript, type FileCheck } from "./check-transcript.ts";
 export type * from "./facts/model.ts";
-export { digestMessage, TEXT_LIMIT } from "./finish-message.ts";
+export { digestMessage, TEXT_LIMIT, TOOL_TEXT_LIMIT } from "./finish-message.ts";
 export { type LoadOptions, loadSessions } from "./load-sessions.ts";
 export * from "./model.ts";
 export { type ReadOptions, readTranscript } from "./read-transcript.ts";

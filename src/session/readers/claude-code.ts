@@ -81,7 +81,10 @@ interface Place {
 function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
   const order = createMessageOrder((sessionId, message) => emit.message(sessionId, message));
   const seenUuids = new Set<string>();
-  const seenBlocks = new Set<string>();
+  const seenCalls = new Set<string>();
+  const seenResults = new Set<string>();
+  /** Per API message, the lengths of its texts (thoughts negative): enough to tell a copy, and small. */
+  const seenTexts = new Map<string, number[]>();
   /** Inline sidechains: uuid of each record to the uuid of its first. */
   const threadOf = new Map<string, string>();
   const summaries = new Map<string, string>();
@@ -139,11 +142,19 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
     };
   };
 
-  /** True the first time. Keys are made so that they do not keep the text they are made from. */
-  const isNew = (key: string): boolean => {
-    if (seenBlocks.has(key)) return false;
-    seenBlocks.add(key);
-    return true;
+  /** True for a block that this message had before, on another line. */
+  const isCopy = (apiMessageId: string, part: MessagePart): boolean => {
+    if (part.type === "tool_call") {
+      if (seenCalls.has(part.callId)) return true;
+      seenCalls.add(part.callId);
+      return false;
+    }
+    const mark = part.type === "text" ? part.text.length : part.type === "reasoning" ? -part.text.length : 0;
+    const marks = seenTexts.get(apiMessageId);
+    if (marks === undefined) seenTexts.set(apiMessageId, [mark]);
+    else if (marks.includes(mark)) return true;
+    else marks.push(mark);
+    return false;
   };
 
   const callId = (source: unknown): string => {
@@ -166,7 +177,7 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
       }
       const part = modelPart(block, callId);
       if (part === undefined) continue;
-      if (apiMessageId !== undefined && !isNew(blockKey(apiMessageId, part))) repeated++;
+      if (apiMessageId !== undefined && isCopy(apiMessageId, part)) repeated++;
       else parts.push(part);
     }
     if (parts.length === 0 && results.length === 0) return skipped(repeated > 0 ? "duplicate" : "empty_message");
@@ -200,8 +211,12 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
       if (block === undefined) continue;
       if (isResultBlock(block)) {
         const id = asString(block.tool_use_id);
-        if (id !== undefined && !isNew(`result ${id}`)) repeated++;
-        else results.push(...resultParts(block, id ?? lastCallId, extra, denied));
+        if (id !== undefined && seenResults.has(id)) {
+          repeated++;
+          continue;
+        }
+        if (id !== undefined) seenResults.add(id);
+        results.push(...resultParts(block, id ?? lastCallId, extra, denied));
       } else if (block.type === "text" && typeof block.text === "string") {
         if (block.text.trim() === "") continue;
         if (fromHost) host.push({ type: "text", text: block.text });
@@ -342,16 +357,4 @@ function isFromHost(record: JsonRecord): boolean {
   if (record.planContent !== undefined) return true;
   const kind = asRecord(record.origin)?.kind;
   return kind !== undefined && kind !== "human" && kind !== "cli" && kind !== "user";
-}
-
-function blockKey(messageId: string, part: MessagePart): string {
-  switch (part.type) {
-    case "tool_call":
-      return `call ${part.callId}`;
-    case "text":
-    case "reasoning":
-      return `${part.type} ${messageId} ${part.text.length} ${part.text.slice(0, 40)}`;
-    default:
-      return `${part.type} ${messageId}`;
-  }
 }

@@ -1,0 +1,21 @@
+/** All commands, in the order of `--help`. */
+import type { RegisterCommand } from "../command.ts";
+import { registerConfigCommands } from "./config.ts";
+import { registerDemoCommand } from "./demo.ts";
+import { registerDoctorCommand } from "./doctor.ts";
+import { registerEvalCommands } from "./evaluate.ts";
+import { registerLearnCommands } from "./learn.ts";
+import { registerLintCommand } from "./lint.ts";
+import { registerSessionCommands } from "./sessions.ts";
+import { registerSkillCommands } from "./skills.ts";
+
+export const registerCommands: RegisterCommand = (program, runner) => {
+  registerDemoCommand(program, runner);
+  registerSessionCommands(program, runner);
+  registerLearnCommands(program, runner);
+  registerSkillCommands(program, runner);
+  registerLintCommand(program, runner);
+  registerEvalCommands(program, runner);
+  registerConfigCommands(program, runner);
+  registerDoctorCommand(program, runner);
+};

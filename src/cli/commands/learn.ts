@@ -1,0 +1,99 @@
+/** `learn`, `pending`, `approve`, `reject`. */
+import { approve, learn, pending, reject, runOperation } from "../../operations/index.ts";
+import type { RegisterCommand } from "../command.ts";
+import { learnSummary, proposalDetails, renderApproval, renderLearn, renderPending } from "../render/proposals.ts";
+import { reviewProposals } from "../review-proposals.ts";
+
+interface LearnOptions {
+  latest?: boolean;
+  since?: string;
+  agent?: string;
+  project?: string;
+  user?: boolean;
+  dryRun?: boolean;
+  yes?: boolean;
+  again?: boolean;
+}
+
+export const registerLearnCommands: RegisterCommand = (program, runner) => {
+  program
+    .command("learn [paths...]")
+    .description(`${learn.summary}; without a path, from the newest session found`)
+    .option("--latest", "only the newest session found")
+    .option("--since <date>", "sessions since a date, or of the last 12h, 7d, 2w")
+    .option("--agent <name>", "only sessions of this agent")
+    .option("--project <dir>", "learn into this project (default: the project where the session ran)")
+    .option("--user", "learn into your own bank, for all projects")
+    .option("--dry-run", "show what would be proposed; write nothing")
+    .option("--yes", "publish without asking")
+    .option("--again", "read sessions again that were done")
+    .action(async (paths: string[], { yes, ...options }: LearnOptions) => {
+      const input = { paths, ...options, publish: yes ?? false };
+      const asks = runner.terminal.interactive && !runner.json && yes !== true && options.dryRun !== true;
+      if (!asks) return runner.run(learn, input, { render: renderLearn, exitCode: exitCodeOf });
+      await runner.withContext(async (context) => {
+        const report = await runOperation(learn, context, input);
+        const decided = new Set(report.published.map((item) => item.id));
+        const waiting = report.proposals.filter((proposal) => !decided.has(proposal.id));
+        if (waiting.length === 0 || report.interrupted) {
+          runner.terminal.out(`${renderLearn(report, runner.terminal)}\n`);
+        } else {
+          runner.terminal.out(`${learnSummary(report)}\n`);
+          await reviewProposals(context, waiting, runner.terminal);
+        }
+        runner.setExitCode(exitCodeOf(report));
+      });
+    });
+
+  program
+    .command("pending [name]")
+    .description(pending.summary)
+    .action((name: string | undefined) =>
+      runner.run(
+        pending,
+        {},
+        {
+          render: (report, terminal) => {
+            const chosen = report.proposals.filter((proposal) => proposal.name === name || proposal.id === name);
+            return chosen.length > 0 ? chosen.map(proposalDetails).join("\n\n") : renderPending(report, terminal);
+          },
+        },
+      ),
+    );
+
+  program
+    .command("approve [ids...]")
+    .description(approve.summary)
+    .option("--all", "everything that waits")
+    .action((ids: string[], options: { all?: boolean }) =>
+      runner.run(
+        approve,
+        { ids, ...options },
+        {
+          render: renderApproval,
+          exitCode: (report) => (report.failed.length > 0 ? 1 : 0),
+        },
+      ),
+    );
+
+  program
+    .command("reject [ids...]")
+    .description(reject.summary)
+    .option("--all", "everything that waits")
+    .option("--reason <text>", "why, for the record")
+    .action((ids: string[], options: { all?: boolean; reason?: string }) =>
+      runner.run(
+        reject,
+        { ids, ...options },
+        {
+          render: ({ rejected }) =>
+            rejected.map(({ name }) => `Turned down ${name}; it will not be proposed again.`).join("\n"),
+        },
+      ),
+    );
+};
+
+function exitCodeOf(report: { interrupted: boolean; notPublished: unknown[]; files: { failed: unknown[] } }): number {
+  if (report.interrupted) return 130;
+  return report.notPublished.length > 0 || report.files.failed.length > 0 ? 1 : 0;
+}

@@ -1,0 +1,80 @@
+/** `sessions` and `sessions check PATH…`. */
+import pc from "picocolors";
+import { type ListedSession, type SessionsCheck, sessions, sessionsCheck } from "../../operations/index.ts";
+import type { RegisterCommand, Render } from "../command.ts";
+import { count, shorten, table } from "../render/text.ts";
+
+export const registerSessionCommands: RegisterCommand = (program, runner) => {
+  const command = program
+    .command("sessions")
+    .description(sessions.summary)
+    .option("--agent <name>", "only sessions of this agent")
+    .option("--since <date>", "sessions since a date, or of the last 12h, 7d, 2w")
+    .option("--limit <number>", "how many", "50")
+    .action((options: { agent?: string; since?: string; limit: string }) =>
+      runner.run(sessions, options, { render: renderSessions }),
+    );
+  command
+    .command("check <paths...>")
+    .description(sessionsCheck.summary)
+    .action((paths: string[]) =>
+      runner.run(
+        sessionsCheck,
+        { paths },
+        {
+          render: renderCheck,
+          exitCode: ({ files }) =>
+            files.some((file) => file.exception !== undefined || file.unaccounted !== 0) ? 1 : 0,
+        },
+      ),
+    );
+};
+
+const renderSessions: Render<{ sessions: ListedSession[]; total: number }> = (
+  { sessions: listed, total },
+  terminal,
+) => {
+  if (listed.length === 0) return "No transcripts of any agent found. Give a path to `autoskill learn`.";
+  const rows = listed.map((session) => [
+    pc.dim(session.modifiedAt.slice(0, 16).replace("T", " ")),
+    session.agent,
+    size(session.sizeBytes),
+    learnedWords(session),
+    shorten(session.path, Math.max(40, terminal.columns - 60)),
+  ]);
+  const more = total > listed.length ? [pc.dim(`… ${total - listed.length} older; --limit shows more`)] : [];
+  return [table(rows), ...more].join("\n");
+};
+
+function learnedWords({ learned }: ListedSession): string {
+  if (learned === undefined) return pc.dim("new");
+  if (learned.gate === "learn") return pc.green(learned.candidates > 0 ? `learned ${learned.candidates}` : "learned");
+  return pc.dim(`skipped: ${learned.reason}`);
+}
+
+function size(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KiB` : `${(bytes / 1024 / 1024).toFixed(1)} MiB`;
+}
+
+const renderCheck: Render<SessionsCheck> = ({ files, totals }) => {
+  const rows = files.map((file) => [
+    file.exception === undefined && file.unaccounted === 0 ? pc.green("✓") : pc.red("✗"),
+    file.kind,
+    count(file.userTurns, "turn"),
+    count(file.toolCalls, "call"),
+    `${file.kept}/${file.records} kept`,
+    [file.path, ...remarks(file)].join(pc.dim(" · ")),
+  ]);
+  const sum = `${count(totals.files, "file")}, ${count(totals.sessions, "session")}: ${totals.kept} of ${totals.records} records kept, ${totals.skipped} skipped, ${totals.broken} broken`;
+  return [table(rows), sum].join("\n");
+};
+
+function remarks(file: SessionsCheck["files"][number]): string[] {
+  const skipped = Object.entries(file.skipped).map(([reason, number]) => `${reason} ${number}`);
+  return [
+    ...(file.exception === undefined ? [] : [pc.red(file.exception.message)]),
+    ...(skipped.length === 0 ? [] : [pc.dim(`skipped: ${skipped.join(", ")}`)]),
+    ...(file.brokenLines.length === 0 ? [] : [pc.yellow(`broken lines: ${file.brokenLines.slice(0, 10).join(", ")}`)]),
+  ];
+}

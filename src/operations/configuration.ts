@@ -1,0 +1,178 @@
+/**
+ * Settings: `<AUTOSKILL_HOME>/config.json` for the person, `<project>/.autoskill/config.json` for a project.
+ *
+ * Contract: unknown keys in a file are kept as they are. A project's file wins over the person's, but cannot loosen
+ * `approval`: a repository that one clones must not be able to publish skills without being asked.
+ */
+import { mkdir, readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { AutoskillError, writeFileAtomic } from "../base/index.ts";
+import type { OperationContext } from "./context.ts";
+
+export const CONFIGURATION_KEYS = {
+  "learn.enabled": {
+    schema: z.boolean(),
+    default: true,
+    summary: "Whether sessions are learned from at all.",
+    projectMaySet: true,
+  },
+  "learn.minimumToolCalls": {
+    schema: z.number().int().min(1).max(10_000),
+    default: 20,
+    summary: "Tool calls from which a session is looked at even without a sign of experience.",
+    projectMaySet: true,
+  },
+  "learn.minimumSignalCalls": {
+    schema: z.number().int().min(0).max(10_000),
+    default: 5,
+    summary: "Tool calls from which a recovery or a correction is enough.",
+    projectMaySet: true,
+  },
+  approval: {
+    schema: z.enum(["ask", "auto"]),
+    default: "ask",
+    summary: "`ask`: candidates wait for you. `auto`: they are published and you are told.",
+    projectMaySet: false,
+  },
+} as const;
+
+export type ConfigurationKey = keyof typeof CONFIGURATION_KEYS;
+export const configurationKeys = Object.keys(CONFIGURATION_KEYS) as [ConfigurationKey, ...ConfigurationKey[]];
+
+export type Configuration = {
+  [Key in ConfigurationKey]: z.output<(typeof CONFIGURATION_KEYS)[Key]["schema"]>;
+};
+
+export interface ConfigurationEntry {
+  key: ConfigurationKey;
+  value: unknown;
+  origin: "default" | "user" | "project";
+  summary: string;
+}
+
+/**
+ * All settings as they hold here, with where each comes from.
+ *
+ * @throws AutoskillError `CONFIG_INVALID` when a file is not JSON or a value does not fit.
+ */
+export async function listConfiguration(
+  context: OperationContext,
+  projectRoot?: string,
+): Promise<ConfigurationEntry[]> {
+  const user = await readConfigurationFile(configurationFile(context, undefined));
+  const project = projectRoot === undefined ? {} : await readConfigurationFile(configurationFile(context, projectRoot));
+  return configurationKeys.map((key) => {
+    const definition = CONFIGURATION_KEYS[key];
+    const fromProject = definition.projectMaySet ? project[key] : undefined;
+    if (fromProject !== undefined) return { key, value: fromProject, origin: "project", summary: definition.summary };
+    if (user[key] !== undefined) return { key, value: user[key], origin: "user", summary: definition.summary };
+    return { key, value: definition.default, origin: "default", summary: definition.summary };
+  });
+}
+
+/** The settings as one typed record. @throws AutoskillError `CONFIG_INVALID` */
+export async function loadConfiguration(context: OperationContext, projectRoot?: string): Promise<Configuration> {
+  const entries = await listConfiguration(context, projectRoot);
+  return Object.fromEntries(entries.map((entry) => [entry.key, entry.value])) as Configuration;
+}
+
+/**
+ * Sets one value in the person's file, or the project's. `null` takes it out.
+ *
+ * @throws AutoskillError `CONFIG_INVALID`, `CONFIG_NOT_FOR_PROJECT`
+ */
+export async function setConfiguration(
+  context: OperationContext,
+  key: ConfigurationKey,
+  value: unknown,
+  projectRoot?: string,
+): Promise<{ file: string }> {
+  const definition = CONFIGURATION_KEYS[key];
+  if (projectRoot !== undefined && !definition.projectMaySet) {
+    throw new AutoskillError({
+      code: "CONFIG_NOT_FOR_PROJECT",
+      message: `${key} can only be set for yourself, not by a project.`,
+      next: `Run \`autoskill config set ${key} …\` without --project.`,
+    });
+  }
+  const file = configurationFile(context, projectRoot);
+  const document = await readDocument(file);
+  if (value === null) deletePath(document, key.split("."));
+  else writePath(document, key.split("."), parseValue(key, value, file));
+  await mkdir(dirname(file), { recursive: true, mode: projectRoot === undefined ? 0o700 : 0o755 });
+  await writeFileAtomic(file, `${JSON.stringify(document, null, 2)}\n`);
+  return { file };
+}
+
+function configurationFile(context: OperationContext, projectRoot: string | undefined): string {
+  return projectRoot === undefined ? join(context.home, "config.json") : join(projectRoot, ".autoskill", "config.json");
+}
+
+async function readConfigurationFile(file: string): Promise<Partial<Record<ConfigurationKey, unknown>>> {
+  const document = await readDocument(file);
+  const values: Partial<Record<ConfigurationKey, unknown>> = {};
+  for (const key of configurationKeys) {
+    const value = readPath(document, key.split("."));
+    if (value !== undefined) values[key] = parseValue(key, value, file);
+  }
+  return values;
+}
+
+async function readDocument(file: string): Promise<Record<string, unknown>> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return {};
+    throw invalid(file, (error as Error).message, error);
+  }
+  try {
+    const document: unknown = JSON.parse(text);
+    if (isRecord(document)) return document;
+  } catch (error) {
+    throw invalid(file, (error as Error).message, error);
+  }
+  throw invalid(file, "not a JSON object");
+}
+
+function parseValue(key: ConfigurationKey, value: unknown, file: string): unknown {
+  const parsed = CONFIGURATION_KEYS[key].schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw invalid(file, `${key}: ${z.prettifyError(parsed.error).replaceAll(/\s+/g, " ").replace("✖ ", "")}`);
+}
+
+function invalid(file: string, problem: string, cause?: unknown): AutoskillError {
+  return new AutoskillError({
+    code: "CONFIG_INVALID",
+    message: `Settings in ${file} do not hold: ${problem}`,
+    next: "Correct the value, or see `autoskill config list` for what each key takes.",
+    cause,
+  });
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function readPath(document: Record<string, unknown>, path: string[]): unknown {
+  let value: unknown = document;
+  for (const key of path) value = isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+  return value;
+}
+
+function writePath(document: Record<string, unknown>, path: string[], value: unknown): void {
+  const [key = "", ...rest] = path;
+  if (rest.length === 0) document[key] = value;
+  else {
+    const inner = isRecord(document[key]) ? document[key] : {};
+    document[key] = inner;
+    writePath(inner, rest, value);
+  }
+}
+
+function deletePath(document: Record<string, unknown>, path: string[]): void {
+  const [key = "", ...rest] = path;
+  if (rest.length === 0) delete document[key];
+  else if (isRecord(document[key])) deletePath(document[key], rest);
+}

@@ -1,0 +1,115 @@
+/**
+ * What an operation may use: where things lie, the time, and how to tell people that something is going on.
+ * The store is opened on first use and shared by all operations of one context; `close` ends it.
+ */
+import { homedir, userInfo } from "node:os";
+import { join, resolve } from "node:path";
+import { type Bank, type BankOptions, openBank } from "../bank/index.ts";
+import { AutoskillError, type Clock, systemClock } from "../base/index.ts";
+import { skillExposures } from "../hosts/index.ts";
+import { openStore, type Store } from "../store/index.ts";
+
+/** Something that happened during a long operation. `done` of `total` in `unit` where that is known. */
+export interface ProgressEvent {
+  message: string;
+  done?: number;
+  total?: number;
+  unit?: string;
+}
+
+export interface OperationContextOptions {
+  /** AUTOSKILL_HOME; default `~/.autoskill`. */
+  home?: string;
+  /** The person's home folder, where agents keep transcripts and skills. */
+  userHome?: string;
+  workingDirectory?: string;
+  environment?: Record<string, string | undefined>;
+  clock?: Clock;
+  progress?: (event: ProgressEvent) => void;
+  signal?: AbortSignal;
+}
+
+export interface OperationContext {
+  readonly home: string;
+  readonly userHome: string;
+  readonly userName: string;
+  readonly workingDirectory: string;
+  readonly environment: Record<string, string | undefined>;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  progress(event: ProgressEvent): void;
+  store(): Promise<Store>;
+  /** The bank as seen from a project, or from no project. */
+  bank(projectRoot?: string): Promise<Bank>;
+  close(): Promise<void>;
+}
+
+/** @example const context = createOperationContext({ home: "/tmp/scratch-home" }); */
+export function createOperationContext(options: OperationContextOptions = {}): OperationContext {
+  const environment = options.environment ?? process.env;
+  const userHome = options.userHome ?? environment.HOME ?? homedir();
+  const home = resolve(options.home ?? environment.AUTOSKILL_HOME ?? join(userHome, ".autoskill"));
+  const clock = options.clock ?? systemClock;
+  const userName = environment.AUTOSKILL_USER ?? currentUserName();
+  let store: Promise<Store> | undefined;
+  const banks = new Map<string | undefined, Bank>();
+
+  const openSharedStore = (): Promise<Store> => {
+    store ??= openStore(join(home, "autoskill.db"), { clock });
+    return store;
+  };
+
+  const bankOptions = async (): Promise<BankOptions> => ({
+    home,
+    userName,
+    userHome,
+    store: await openSharedStore(),
+    clock,
+    exposures: skillExposures(),
+  });
+
+  return {
+    home,
+    userHome,
+    userName,
+    workingDirectory: resolve(options.workingDirectory ?? process.cwd()),
+    environment,
+    clock,
+    signal: options.signal ?? new AbortController().signal,
+    progress: options.progress ?? (() => {}),
+    store: openSharedStore,
+    bank: async (projectRoot) => {
+      const opened = banks.get(projectRoot) ?? openBank({ ...(await bankOptions()), ...optionalProject(projectRoot) });
+      banks.set(projectRoot, opened);
+      return opened;
+    },
+    close: async () => {
+      const opened = store;
+      store = undefined;
+      banks.clear();
+      if (opened !== undefined) await (await opened).close();
+    },
+  };
+}
+
+/** @throws AutoskillError `INTERRUPTED` when the person asked to stop. */
+export function throwIfInterrupted(context: OperationContext): void {
+  if (!context.signal.aborted) return;
+  throw new AutoskillError({
+    code: "INTERRUPTED",
+    message: "Stopped as asked. What was finished is kept.",
+    next: "Run the same command again to go on where it stopped.",
+  });
+}
+
+function optionalProject(projectRoot: string | undefined): { projectRoot?: string } {
+  return projectRoot === undefined ? {} : { projectRoot };
+}
+
+function currentUserName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return "user";
+  }
+}

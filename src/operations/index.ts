@@ -1,0 +1,25 @@
+/** The door of the operations room: everything a person or an agent can ask for, on every face. */
+export { configGet, configList, configSet } from "./config.ts";
+export { type ConfigurationEntry, type ConfigurationKey, configurationKeys } from "./configuration.ts";
+export {
+  createOperationContext,
+  type OperationContext,
+  type OperationContextOptions,
+  type ProgressEvent,
+} from "./context.ts";
+export { type ApprovalReport, approve, type PublishedProposal, pending, reject } from "./decide.ts";
+export { type DemoReport, demo } from "./demo.ts";
+export { diff, type SkillDifference } from "./diff.ts";
+export { type DoctorCheck, doctor } from "./doctor.ts";
+export { evalPatches } from "./eval-patches.ts";
+export { type HistoryEntry, history, remove, rollback, type SkillChange } from "./history.ts";
+export { type LearnReport, learn, type SessionOutcome } from "./learn/learn.ts";
+export { type LintedFile, type LintReport, lint } from "./lint.ts";
+export { type ListedSkill, list } from "./list.ts";
+export { defineOperation, type Operation, runOperation } from "./operation.ts";
+export type { Proposal, ProposedRule } from "./proposal.ts";
+export { operations } from "./registry.ts";
+export { type ListedSession, sessions } from "./sessions.ts";
+export { type SessionsCheck, sessionsCheck } from "./sessions-check.ts";
+export { type ShownSkill, show } from "./show.ts";
+export { type EvidenceStatus, type ExplainedEvidence, type ExplainedRule, type Explanation, why } from "./why.ts";

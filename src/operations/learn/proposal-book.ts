@@ -1,0 +1,169 @@
+/**
+ * The proposals of one run: what waits already, and what this run adds to it. A candidate that says what a waiting one
+ * says adds its evidence there; one that is about the same job as a published skill becomes an update of it.
+ *
+ * Contract: `place` decides and remembers in memory; `save` writes what changed since the last `save`. In a dry run
+ * nothing is saved.
+ */
+import type { Scope } from "../../bank/index.ts";
+import {
+  asUpdate,
+  type Candidate,
+  candidateToEdits,
+  type ExistingSkill,
+  ideaDigest,
+  matchExisting,
+  mergeCandidates,
+} from "../../learn/index.ts";
+import {
+  addCandidate,
+  type CandidateRecord,
+  findCandidate,
+  isIdeaRejected,
+  listCandidates,
+  replaceCandidatePayload,
+  type Store,
+  type StoreConnection,
+} from "../../store/index.ts";
+import type { OperationContext } from "../context.ts";
+import { asExistingSkill, type ProposalPayload } from "../proposal.ts";
+import type { Target } from "./target.ts";
+
+export type Placement =
+  | { kind: "proposed" | "extended"; recordId: string }
+  | { kind: "known"; slug: string }
+  | { kind: "reinforced"; slug: string; rules: number }
+  | { kind: "rejected_before"; slug: string };
+
+export class ProposalBook {
+  readonly #context: OperationContext;
+  readonly #store: Store;
+  readonly #records: CandidateRecord[];
+  readonly #unsaved = new Map<string, "add" | "replace">();
+  readonly #published = new Map<string, ExistingSkill[]>();
+
+  private constructor(context: OperationContext, store: Store, records: CandidateRecord[]) {
+    this.#context = context;
+    this.#store = store;
+    this.#records = records;
+  }
+
+  static async open(context: OperationContext): Promise<ProposalBook> {
+    const store = await context.store();
+    return new ProposalBook(context, store, await listCandidates(store, "pending"));
+  }
+
+  record(id: string): CandidateRecord | undefined {
+    return this.#records.find((record) => record.id === id);
+  }
+
+  async place(candidate: Candidate, target: Target, now: Date): Promise<Placement> {
+    const bank = await this.#context.bank(target.projectRoot);
+    const root = bank.rootOf(target.scope);
+    const published = await this.#ownSkills(target, root);
+    if (await isIdeaRejected(this.#store, ideaDigest(candidate))) {
+      return { kind: "rejected_before", slug: candidate.slug };
+    }
+    const match = matchExisting(candidate, published);
+    if (match !== undefined) return this.#placeUpdate(candidate, match.skill, target, root, now);
+
+    const waiting = this.#records.filter((record) => record.scope === target.scope && record.root === root);
+    const creates = waiting.filter((record) => (record.payload as ProposalPayload).candidate.action === "create");
+    const sibling = matchExisting(candidate, creates.map(asExistingSkill));
+    const earlier = creates.find((record) => record.id === sibling?.skill.hash);
+    if (earlier !== undefined) return this.#extend(earlier, { ...candidate, slug: earlier.slug });
+
+    const slug = await this.#freeSlug(candidate.slug, target, new Set(waiting.map((record) => record.slug)));
+    return this.#add({ ...candidate, slug }, target, root, now);
+  }
+
+  /** Writes what changed; to be called inside the transaction that records the sessions it came from. */
+  async save(connection: StoreConnection): Promise<void> {
+    for (const [id, change] of this.#unsaved) {
+      const record = this.record(id);
+      if (record === undefined) continue;
+      if (change === "add") await addCandidate(connection, record);
+      else await replaceCandidatePayload(connection, id, record.payload);
+    }
+    this.#unsaved.clear();
+  }
+
+  async #placeUpdate(
+    candidate: Candidate,
+    skill: ExistingSkill,
+    target: Target,
+    root: string,
+    now: Date,
+  ): Promise<Placement> {
+    const update = asUpdate(candidate, skill, now);
+    if (update === undefined) {
+      const rules = candidateToEdits(candidate, skill.text, now).supported.length;
+      return { kind: "reinforced", slug: skill.slug, rules };
+    }
+    if (await isIdeaRejected(this.#store, ideaDigest(update))) return { kind: "rejected_before", slug: skill.slug };
+    const earlier = this.#records.find(
+      (record) => record.scope === target.scope && record.root === root && record.slug === skill.slug,
+    );
+    if (earlier !== undefined) return this.#extend(earlier, update);
+    return this.#add(update, target, root, now);
+  }
+
+  async #add(candidate: Candidate, target: Target, root: string, now: Date): Promise<Placement> {
+    const decided = await findCandidate(this.#store, candidate.id);
+    if (decided !== undefined || this.record(candidate.id) !== undefined)
+      return { kind: "known", slug: candidate.slug };
+    const payload: ProposalPayload = {
+      candidate,
+      ...(target.projectRoot === undefined ? {} : { projectRoot: target.projectRoot }),
+      proposedAt: now.toISOString(),
+    };
+    this.#records.push({
+      id: candidate.id,
+      state: "pending",
+      scope: target.scope,
+      root,
+      slug: candidate.slug,
+      payload,
+      createdAt: now.toISOString(),
+    });
+    this.#unsaved.set(candidate.id, "add");
+    return { kind: "proposed", recordId: candidate.id };
+  }
+
+  #extend(earlier: CandidateRecord, candidate: Candidate): Placement {
+    const payload = earlier.payload as ProposalPayload;
+    const [merged] = mergeCandidates([
+      { ...payload.candidate, action: "create" },
+      { ...candidate, action: "create" },
+    ]);
+    if (merged === undefined || merged.id === payload.candidate.id) return { kind: "known", slug: earlier.slug };
+    earlier.payload = { ...payload, candidate: { ...merged, action: payload.candidate.action } };
+    if (this.#unsaved.get(earlier.id) === undefined) this.#unsaved.set(earlier.id, "replace");
+    return { kind: "extended", recordId: earlier.id };
+  }
+
+  async #ownSkills(target: Target, root: string): Promise<ExistingSkill[]> {
+    const key = `${target.scope}:${root}`;
+    const known = this.#published.get(key);
+    if (known !== undefined) return known;
+    const bank = await this.#context.bank(target.projectRoot);
+    const { skills } = await bank.list({ scope: target.scope });
+    const own = skills
+      .filter((skill) => skill.ownership === "ours" || skill.ownership === "ours_edited")
+      .map((skill) => ({ slug: skill.slug, text: skill.text, hash: skill.hash, ours: true }));
+    this.#published.set(key, own);
+    return own;
+  }
+
+  /** The slug, or with a number where a person's own skill has that name. */
+  async #freeSlug(slug: string, target: Target, taken: Set<string>): Promise<string> {
+    const bank = await this.#context.bank(target.projectRoot);
+    const isFree = async (name: string): Promise<boolean> =>
+      !taken.has(name) && (await bank.ownership(target.scope as Scope, name)) === "missing";
+    if (await isFree(slug)) return slug;
+    for (let number = 2; ; number++) {
+      const name = `${slug.slice(0, 60)}-${number}`;
+      if (await isFree(name)) return name;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/** Which transcript files a `learn` is about: named paths, or what the agents on this machine left. */
+import { readdir, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { AutoskillError } from "../../base/index.ts";
+import { findTranscripts } from "../../hosts/index.ts";
+import type { OperationContext } from "../context.ts";
+import { parseSince } from "../since.ts";
+
+export interface TranscriptFile {
+  path: string;
+  sizeBytes: number;
+  modifiedMs: number;
+}
+
+export interface SourceSelection {
+  paths: string[];
+  latest: boolean;
+  since?: string | undefined;
+  agent?: string | undefined;
+}
+
+/**
+ * The files, in a stable order: named folders by name, found transcripts oldest first (so that a later session builds on
+ * what an earlier one taught).
+ *
+ * @throws AutoskillError `NOTHING_TO_READ`, `PATH_UNREADABLE`, `INVALID_INPUT`
+ */
+export async function selectTranscripts(
+  context: OperationContext,
+  selection: SourceSelection,
+): Promise<TranscriptFile[]> {
+  if (selection.paths.length > 0) {
+    const files: TranscriptFile[] = [];
+    for (const path of selection.paths) await walk(resolve(context.workingDirectory, path), files);
+    return files;
+  }
+  const { items } = await findTranscripts({
+    userHome: context.userHome,
+    environment: context.environment,
+    ...(selection.agent === undefined ? {} : { agents: [selection.agent] }),
+    ...(selection.since === undefined ? {} : { since: parseSince(selection.since, context.clock.now()) }),
+  });
+  const own = items.filter((item) => !item.subAgent);
+  const chosen = selection.latest ? own.slice(0, 1) : own.toReversed();
+  if (chosen.length === 0) {
+    throw new AutoskillError({
+      code: "NOTHING_TO_READ",
+      message: "No transcript of any agent was found.",
+      next: "Give a file or folder: `autoskill learn PATH`. `autoskill sessions` shows what is found.",
+    });
+  }
+  return chosen.map((item) => ({
+    path: item.path,
+    sizeBytes: item.sizeBytes,
+    modifiedMs: Math.trunc(Date.parse(item.modifiedAt)),
+  }));
+}
+
+async function walk(path: string, files: TranscriptFile[]): Promise<void> {
+  let status: Awaited<ReturnType<typeof stat>>;
+  try {
+    status = await stat(path);
+  } catch (cause) {
+    throw new AutoskillError({
+      code: "PATH_UNREADABLE",
+      message: `Cannot read ${path}: ${(cause as NodeJS.ErrnoException).code ?? "unknown error"}.`,
+      next: "Check the path; `autoskill sessions` shows the transcripts of the agents found here.",
+      cause,
+    });
+  }
+  if (status.isFile()) files.push({ path, sizeBytes: status.size, modifiedMs: Math.trunc(status.mtimeMs) });
+  if (!status.isDirectory()) return;
+  const entries = await readdir(path, { withFileTypes: true });
+  for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+    if (entry.isDirectory()) await walk(join(path, entry.name), files);
+    else if (entry.isFile()) await walk(join(path, entry.name), files);
+  }
+}

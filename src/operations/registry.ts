@@ -1,0 +1,38 @@
+/** All operations. A face (CLI, MCP, HTTP) lists these and nothing else. */
+import { configGet, configList, configSet } from "./config.ts";
+import { approve, pending, reject } from "./decide.ts";
+import { demo } from "./demo.ts";
+import { diff } from "./diff.ts";
+import { doctor } from "./doctor.ts";
+import { evalPatches } from "./eval-patches.ts";
+import { history, remove, rollback } from "./history.ts";
+import { learn } from "./learn/learn.ts";
+import { lint } from "./lint.ts";
+import { list } from "./list.ts";
+import { sessions } from "./sessions.ts";
+import { sessionsCheck } from "./sessions-check.ts";
+import { show } from "./show.ts";
+import { why } from "./why.ts";
+
+export const operations = [
+  demo,
+  sessions,
+  sessionsCheck,
+  learn,
+  list,
+  show,
+  why,
+  diff,
+  history,
+  rollback,
+  remove,
+  pending,
+  approve,
+  reject,
+  lint,
+  evalPatches,
+  configGet,
+  configSet,
+  configList,
+  doctor,
+] as const;

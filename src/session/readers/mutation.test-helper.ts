@@ -1,0 +1,54 @@
+/** Random damage to a fixture, and what has to hold for every reader whatever the damage. */
+import fc from "fast-check";
+import { expect } from "vitest";
+import type { TranscriptFormat } from "../reader.ts";
+import { isAccounted, runFormat } from "./run-format.test-helper.ts";
+
+type Path = (string | number)[];
+
+function pathsOf(value: unknown, path: Path = []): Path[] {
+  if (typeof value !== "object" || value === null) return [path];
+  return [path, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, [...path, key]))];
+}
+
+function replaced(value: unknown, path: Path, by: unknown): unknown {
+  const [key, ...rest] = path;
+  if (key === undefined) return by;
+  if (typeof value !== "object" || value === null) return value;
+  const copy: Record<string, unknown> = Array.isArray(value) ? Object.assign([], value) : { ...value };
+  const after = replaced(copy[key], rest, by);
+  if (after === undefined) delete copy[key];
+  else copy[key] = after;
+  return copy;
+}
+
+/** The value with one to four of its inner values replaced by other JSON, or taken out. */
+export function mutationsOf(value: unknown): fc.Arbitrary<unknown> {
+  const paths = pathsOf(value).filter((path) => path.length > 0);
+  const change = fc.tuple(fc.constantFrom(...paths), fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constant(undefined)));
+  return fc
+    .array(change, { minLength: 1, maxLength: 4 })
+    .map((changes) => changes.reduce<unknown>((damaged, [path, by]) => replaced(damaged, path, by), value));
+}
+
+/**
+ * Damages the records (of a `lines` format) or the document and checks that nothing throws, every record is accounted
+ * for, and every message has an id of its own, a place and something in it.
+ */
+export function expectToHoldUnderMutation(format: TranscriptFormat, fixture: readonly unknown[]): void {
+  const values = format.layout === "document" ? fixture[0] : fixture;
+  fc.assert(
+    fc.property(mutationsOf(values), (damaged) => {
+      const run = runFormat(format, format.layout === "document" ? [damaged] : (damaged as unknown[]));
+      expect(isAccounted(run)).toBe(true);
+      for (const { messages } of run.sessions) {
+        expect(new Set(messages.map((message) => message.id)).size).toBe(messages.length);
+        for (const message of messages) {
+          expect(message.spans.length).toBeGreaterThan(0);
+          expect(message.parts.length).toBeGreaterThan(0);
+        }
+      }
+    }),
+    { numRuns: 300 },
+  );
+}
