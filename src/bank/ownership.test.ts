@@ -304,7 +304,11 @@ describe("an exchange between check and write", () => {
     expect(readFileSync(skillFile(), "utf8")).toBe(edited);
     expect(await test.bank.ownership("project", slug)).toBe("ours_edited");
     await updateTo(skillText(slug, ["One.", "Two.", "Mine."]));
-    expect((await test.bank.history("project", slug)).map((revision) => revision.kind)).toEqual(["create", "edit", "update"]);
+    expect((await test.bank.history("project", slug)).map((revision) => revision.kind)).toEqual([
+      "create",
+      "edit",
+      "update",
+    ]);
   });
 
   it("of a free name by a person's new skill keeps theirs", async () => {
