@@ -21,26 +21,36 @@ const HARMLESS_TAIL =
   "(?:_?(?:base|value|prod|production|dev|staging|live|test|v?\\d{1,2}|b64|base64|raw|plain|text|new|old|current|default))?";
 
 const PASSWORD = new RegExp(
-  `(?:^|_|[a-z])(?:password|passwd|passphrase|passcode|passwort|kennwort)${HARMLESS_TAIL}$|(?:^|_)(?:pass|pwd|psk|pw|senha|parola|contrasena|wachtwoord|haslo|lozinka|motdepasse|mot_de_passe)${HARMLESS_TAIL}$`,
+  `(?:^|_|[a-z])(?:password|passwd|passphrase|passcode|passwort|kennwort)${HARMLESS_TAIL}$|(?:^|_)(?:pass|passe|pwd|psk|pw|wachtwoord)${HARMLESS_TAIL}$`,
 );
 const SECRET = new RegExp(
   `(?:^|_|[a-z])secret(?:_?key|_?access_?key|_?token)?${HARMLESS_TAIL}$|(?:^|_|[a-z])(?:api|app|access|secret|private|signing|sign|encryption|encrypt|decryption|account|master|shared|subscription|license|auth|client|consumer|service|storage|deploy|ssh|hmac|jwt|webhook|admin|root|server|bot|user|team|project|provider|llm|openai|anthropic|azure|gemini|deepseek|dashscope|zhipu|moonshot|mistral|groq|cohere|stripe|sendgrid|datadog|sentry|github|gitlab|aws)_?key${HARMLESS_TAIL}$`,
 );
-const TOKEN = new RegExp(`(?:^|_|[a-z])(?:token|bearer|jwt|credential|credentials)${HARMLESS_TAIL}$`);
+const TOKEN = new RegExp(`(?:^|_|[a-z])(?:token|bearer|jwt)${HARMLESS_TAIL}$`);
 const AUTHORIZATION = /^(?:https?_?)?(?:proxy_?)?(?:x_?)?authorization$/;
 const COOKIE = /^(?:http_?)?(?:set_?)?cookies?$|^cookie_?(?:header|string|jar)$/;
 const SIGNATURE = /^(?:x_(?:amz|goog|oss)_)?(?:signature|sig|security_token)$/;
 const WEAK = /^(?:_?auth|key|session_?key|session_?id|sid|sess|code|_?csrf(?:_?token)?|xsrf_?token)$/;
 
+const CACHE_SIZE = 4096;
+const cache = new Map<string, NameMeaning | undefined>();
+
 /** Meaning of an identifier, header, flag or object key; undefined when it says nothing. */
 export function meaningOfName(name: string): NameMeaning | undefined {
-  if (name.length < 2 || name.length > 80) return undefined;
-  const plain = normalise(name);
+  if (name.length < 3 || name.length > 80) return undefined;
+  const known = cache.get(name);
+  if (known !== undefined || cache.has(name)) return known;
+  if (cache.size >= CACHE_SIZE) cache.clear();
+  const meaning = meaningOf(normalise(name));
+  cache.set(name, meaning);
+  return meaning;
+}
+
+function meaningOf(plain: string): NameMeaning | undefined {
   if (AUTHORIZATION.test(plain)) return { kind: "authorization", strength: "secret" };
   if (COOKIE.test(plain)) return { kind: "cookie", strength: "weak" };
   if (SIGNATURE.test(plain)) return { kind: "signature", strength: "token" };
-  if (PASSWORD.test(plain))
-    return /bypass$|compass$|encompass$|surpass$/.test(plain) ? undefined : { kind: "password", strength: "password" };
+  if (PASSWORD.test(plain)) return { kind: "password", strength: "password" };
   if (NOT_A_SECRET_NAME.test(plain)) return undefined;
   if (SECRET.test(plain)) return { kind: "secret", strength: "secret" };
   if (TOKEN.test(plain)) return { kind: "token", strength: "token" };
@@ -62,16 +72,16 @@ function normalise(name: string): string {
     .toLowerCase();
 }
 
-/** Names in other scripts, matched as they stand. */
+/** Names in scripts that do not part words with spaces or are not Latin, matched as they stand. */
 export const FOREIGN_NAMES: readonly { pattern: string; meaning: NameMeaning }[] = [
   {
     pattern:
-      "密码|口令|密碼|パスワード|暗証番号|비밀번호|암호|пароль|contraseña|contrasenya|şifre|hasło|mật khẩu|รหัสผ่าน|كلمة المرور|סיסמה|पासवर्ड",
+      "密码|口令|[Cc]ontraseña|CONTRASEÑA|密碼|パスワード|暗証番号|비밀번호|암호|[Пп]ароль|ПАРОЛЬ|[Κκ]ωδικός|รหัสผ่าน|كلمة المرور|סיסמה|पासवर्ड|mật khẩu",
     meaning: { kind: "password", strength: "password" },
   },
   {
-    pattern: "密钥|秘钥|密鑰|私钥|秘密鍵|シークレット|시크릿|비밀키|секрет|ключ API|clé secrète|clé API",
+    pattern: "密钥|秘钥|密鑰|私钥|秘密鍵|シークレット|시크릿|비밀키|[Сс]екрет|[Кк]люч API",
     meaning: { kind: "secret", strength: "secret" },
   },
-  { pattern: "令牌|凭证|凭据|權杖|トークン|토큰|токен|رمز", meaning: { kind: "token", strength: "token" } },
+  { pattern: "令牌|凭证|凭据|權杖|トークン|토큰|[Тт]окен", meaning: { kind: "token", strength: "token" } },
 ];

@@ -7,6 +7,8 @@ import { meaningOfName, type NameMeaning } from "./redact-names.ts";
 
 /** Deeper values are replaced whole: nothing unread passes, and no stack overflows. */
 const DEEPEST = 512;
+/** Shorter object keys are names, not secrets. */
+const SHORTEST_SECRET_KEY = 16;
 
 /**
  * Redacts every string inside a JSON value. Returns the same reference when nothing changed; otherwise a copy in
@@ -42,40 +44,47 @@ function redactString(value: string, meaning: NameMeaning | undefined): string {
 
 function redactArray(items: readonly unknown[], meaning: NameMeaning | undefined, depth: number): unknown {
   let copy: unknown[] | undefined;
-  for (const [index, item] of items.entries()) {
-    const redacted = redactAt(item, flagMeaning(items[index - 1]) ?? meaning, depth);
-    if (redacted !== item) {
-      copy ??= [...items];
-      copy[index] = redacted;
-    }
+  let previous: unknown;
+  for (let index = 0; index < items.length; index += 1) {
+    const item = items[index];
+    const redacted = redactAt(item, flagMeaning(previous) ?? meaning, depth);
+    previous = item;
+    if (redacted === item) continue;
+    copy ??= [...items];
+    copy[index] = redacted;
   }
   return copy ?? items;
 }
 
 /** In an argument vector the value follows its flag: `["--token", "…"]`. */
 function flagMeaning(previous: unknown): NameMeaning | undefined {
-  if (typeof previous !== "string" || !/^--?[A-Za-z][\w-]*$/.test(previous)) return undefined;
-  return meaningOfName(previous.replace(/^-+/, ""));
+  if (typeof previous !== "string" || !previous.startsWith("-")) return undefined;
+  return /^--?[A-Za-z][\w-]*$/.test(previous) ? meaningOfName(previous.replace(/^-+/, "")) : undefined;
 }
 
 function redactObject(object: object, depth: number): unknown {
-  const entries = Object.entries(object);
-  const pairMeaning = namedPairMeaning(object);
-  let changed = false;
-  const redacted = entries.map(([key, item]): [string, unknown] => {
-    const cleanKey = redactText(key);
+  const items = object as Readonly<Record<string, unknown>>;
+  const keys = Object.keys(items);
+  const pairMeaning = namedPairMeaning(items);
+  let changes: Map<string, [string, unknown]> | undefined;
+  for (const key of keys) {
+    const item = items[key];
+    const cleanKey = key.length < SHORTEST_SECRET_KEY ? key : redactText(key);
     const meaning = meaningOfName(key) ?? (key === "value" ? pairMeaning : undefined);
     const cleanItem = redactAt(item, meaning, depth);
-    if (cleanKey !== key || cleanItem !== item) changed = true;
-    return [cleanKey, cleanItem];
-  });
-  return changed ? Object.fromEntries(withUniqueKeys(redacted)) : object;
+    if (cleanKey === key && cleanItem === item) continue;
+    changes ??= new Map();
+    changes.set(key, [cleanKey, cleanItem]);
+  }
+  if (changes === undefined) return object;
+  const entries = keys.map((key): [string, unknown] => changes.get(key) ?? [key, items[key]]);
+  return Object.fromEntries(withUniqueKeys(entries));
 }
 
 /** `{ "name": "API_KEY", "value": "…" }`, as in lists of headers and environment variables. */
-function namedPairMeaning(object: object): NameMeaning | undefined {
-  if (!("value" in object)) return undefined;
-  const name = "name" in object ? object.name : "key" in object ? object.key : undefined;
+function namedPairMeaning(items: Readonly<Record<string, unknown>>): NameMeaning | undefined {
+  if (typeof items.value !== "string") return undefined;
+  const name = items.name ?? items.key;
   return typeof name === "string" ? meaningOfName(name) : undefined;
 }
 

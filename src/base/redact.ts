@@ -6,8 +6,8 @@
  * - Redacting twice changes nothing; a text without secrets comes back as the same string.
  * - A JSON text stays a JSON text. Nothing here throws.
  */
-import { buildAnchorTable, scanAnchors } from "./redact-anchors.ts";
-import { contextAnchors, foreignNamedSecrets } from "./redact-contexts.ts";
+import { anchorValues, buildAnchorTable, findAnchors } from "./redact-anchors.ts";
+import { contextAnchors, foreignNamedSecrets, hasForeignName } from "./redact-contexts.ts";
 import type { SecretRule, SecretSpan } from "./redact-find.ts";
 import { looksGenerated } from "./redact-judge.ts";
 import { providerAnchors } from "./redact-providers.ts";
@@ -15,7 +15,7 @@ import { providerAnchors } from "./redact-providers.ts";
 export type { SecretSpan } from "./redact-find.ts";
 
 const TABLE = buildAnchorTable<SecretRule>([...providerAnchors(), ...contextAnchors()]);
-const SHORTEST = 8;
+const SHORTEST = 10;
 /** A secret this long that was found once is also replaced where it stands without its name. */
 const REPEATED_FROM = 12;
 const PASSES = 4;
@@ -23,8 +23,8 @@ const PASSES = 4;
 /** Cheap and without misses: false means that `redactText` would change nothing. */
 export function mayContainSecret(text: string): boolean {
   if (text.length < SHORTEST) return false;
-  const { stopped, nonAscii } = scanAnchors(text, TABLE, () => true);
-  return stopped || nonAscii;
+  const { starts, otherScript } = findAnchors(text, TABLE, true);
+  return starts.length > 0 || (otherScript && hasForeignName(text));
 }
 
 /** Replaces every secret by its placeholder. */
@@ -41,15 +41,15 @@ export function redactText(text: string): string {
 /** The secrets of a text: in order, never overlapping, offsets in UTF-16 units. */
 export function findSecrets(text: string): SecretSpan[] {
   if (text.length < SHORTEST) return [];
+  const { starts, otherScript } = findAnchors(text, TABLE);
   const found: SecretSpan[] = [];
-  const { nonAscii } = scanAnchors(text, TABLE, (rules, position) => {
-    for (const rule of rules) {
-      const span = rule(text, position);
+  for (const start of starts) {
+    for (const rule of anchorValues(text, TABLE, start)) {
+      const span = rule(text, start);
       if (span !== undefined) found.push(span);
     }
-    return false;
-  });
-  if (nonAscii) found.push(...foreignNamedSecrets(text));
+  }
+  if (otherScript) found.push(...foreignNamedSecrets(text));
   if (found.length === 0) return found;
   return withoutOverlaps([...found, ...repeats(text, withoutOverlaps(found))]);
 }
