@@ -1,4 +1,8 @@
-/** Writes a Claude Code transcript of any size, its text made here: prose, code, logs, diffs; the mix of a long session. */
+/**
+ * Writes a Claude Code transcript of any size. The text is made here: prose, code, logs, diffs. The mix follows what real
+ * transcripts of 2.0 and 2.1 hold, by bytes: a third `toolUseResult`, a fifth progress records, a sixth tool results, a
+ * twentieth tool inputs; half of the lines under 1 KB, one in a hundred over 30 KB, a few of 600 KB.
+ */
 import { closeSync, openSync, writeSync } from "node:fs";
 
 /** Small, fast, seeded: the same file in every run. (mulberry32) */
@@ -13,7 +17,7 @@ function randomSource(seed: number): () => number {
 }
 
 const WORDS = (
-  "parser stream the of and to in it is was for on that with as be this by from queue worker session index cache token " +
+  "parser stream the of and to in it is was for on that with as be this by from queue worker session index cache lease " +
   "request response handler build test passes fails because retry after before commit branch merge config module import " +
   "export function return value error warning timeout socket buffer chunk record schema table column migrate deploy rollback"
 ).split(" ");
@@ -56,16 +60,12 @@ export function writeTranscript(path: string, mib: number): WrittenTranscript {
     const start = between(0, Math.max(1, from.length - length));
     return from.slice(start, start + length);
   };
-  /** Most outputs are short, some long, a few very long: as in real sessions. */
+  /** Most outputs are short, some long, a few very long. */
   const outputSize = (): number => {
     const draw = random();
-    return draw < 0.7
-      ? between(60, 3000)
-      : draw < 0.95
-        ? between(3000, 24_000)
-        : draw < 0.997
-          ? between(24_000, 60_000)
-          : 300_000;
+    if (draw < 0.7) return between(60, 1500);
+    if (draw < 0.95) return between(1500, 8000);
+    return draw < 0.9985 ? between(8000, 30_000) : 300_000;
   };
 
   const sessionId = uuid();
@@ -152,7 +152,7 @@ export function writeTranscript(path: string, mib: number): WrittenTranscript {
         failed,
         failed ? `Error: ${text}` : { stdout, stderr: "", interrupted: false, isImage: false },
       );
-    } else if (draw < 0.75) {
+    } else if (draw < 0.7) {
       say([{ type: "tool_use", id: call, name: "Read", input: { file_path: filePath } }], id);
       const content = cut(pool, outputSize());
       result(call, content, false, {
@@ -182,14 +182,23 @@ export function writeTranscript(path: string, mib: number): WrittenTranscript {
       };
       result(call, `The file ${filePath} has been updated.`, false, extra);
     }
-    for (let count = between(0, 3); count > 0; count--) {
+    for (let count = between(0, 6); count > 0; count--) {
       write({
         ...base(),
         type: "progress",
-        data: { type: "hook_progress", hookEvent: "PostToolUse", command: "callback" },
+        data: progress(),
       });
     }
   };
+  const progress = (): object =>
+    random() < 0.5
+      ? { type: "hook_progress", hookEvent: "PostToolUse", hookName: "PostToolUse:Edit", command: cut(prose, 60) }
+      : {
+          type: "bash_progress",
+          output: cut(pool, between(50, 2500)),
+          elapsedTimeSeconds: between(2, 90),
+          totalLines: 40,
+        };
   const result = (call: string, content: string, failed: boolean, toolUseResult: unknown): void =>
     write({
       ...base(),
