@@ -146,9 +146,8 @@ function openEvents(context: ReaderContext): RecordReader {
         return emit({ id, role: "system", origin: "host", parts: [{ type: "text", text }], ...base });
       }
       case "session.compaction_complete": {
-        const text = asString(data.summaryContent) ?? asString(data.summary);
-        const parts: MessagePart[] = text === undefined ? [] : [{ type: "text", text }];
-        return emit({ id, role: "system", origin: "host", compaction: true, parts, ...base });
+        const text = asString(data.summaryContent) ?? asString(data.summary) ?? "";
+        return emit({ id, role: "system", origin: "host", compaction: true, parts: [{ type: "text", text }], ...base });
       }
       case "session.model_change": {
         const newModel = asString(data.newModel);

@@ -25,6 +25,9 @@ export function toMessages(info: JsonRecord, parts: readonly JsonRecord[], spans
 
 type MessageBase = Pick<Message, "spans" | "at" | "model">;
 
+/** For what was said or happened in words that the source does not have. */
+const NO_WORDS: MessagePart = { type: "text", text: "" };
+
 function userMessages(id: string, parts: readonly JsonRecord[], base: MessageBase): Message[] {
   const own: MessagePart[] = [];
   const added: MessagePart[] = [];
@@ -43,7 +46,8 @@ function userMessages(id: string, parts: readonly JsonRecord[], base: MessageBas
     for (const block of host) added.push({ type: "text", text: block });
   }
   if (compaction) {
-    return [{ id, role: "user", origin: "host", compaction: true, parts: [...own, ...added], ...base }];
+    const parts = own.length + added.length === 0 ? [NO_WORDS] : [...own, ...added];
+    return [{ id, role: "user", origin: "host", compaction: true, parts, ...base }];
   }
   const messages: Message[] = [];
   const byPerson = own.length > 0 || parts.length === 0;
@@ -51,7 +55,9 @@ function userMessages(id: string, parts: readonly JsonRecord[], base: MessageBas
     messages.push({ id: byPerson ? `${id}:context` : id, role: "user", origin: "host", parts: added, ...base });
   }
   // A message whose parts are lost was still said by somebody.
-  if (byPerson) messages.push({ id, role: "user", origin: "person", parts: own, ...base });
+  if (byPerson) {
+    messages.push({ id, role: "user", origin: "person", parts: own.length === 0 ? [NO_WORDS] : own, ...base });
+  }
   return messages;
 }
 
@@ -100,16 +106,23 @@ function assistantMessages(id: string, info: JsonRecord, parts: readonly JsonRec
       }
       case "compaction":
         flush();
-        messages.push({ id: `${id}:compaction`, role: "system", origin: "host", compaction: true, parts: [], ...base });
+        messages.push({
+          id: `${id}:compaction`,
+          role: "system",
+          origin: "host",
+          compaction: true,
+          parts: [NO_WORDS],
+          ...base,
+        });
         break;
     }
   }
   flush();
   const error = asRecord(info.error);
   if (error !== undefined) {
-    const text = [asString(error.name), asString(asRecord(error.data)?.message)].filter((word) => word !== undefined);
-    const parts: MessagePart[] = text.length === 0 ? [] : [{ type: "text", text: text.join(": ") }];
-    messages.push({ id: `${id}:error`, role: "system", origin: "host", parts, ...base });
+    const words = [asString(error.name), asString(asRecord(error.data)?.message)].filter((word) => word !== undefined);
+    const text = words.join(": ");
+    messages.push({ id: `${id}:error`, role: "system", origin: "host", parts: [{ type: "text", text }], ...base });
   }
   return messages;
 }

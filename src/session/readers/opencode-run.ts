@@ -6,6 +6,7 @@ import type { ByteSpan } from "../model.ts";
 import type { ReaderContext, RecordReader, TranscriptFormat } from "../reader.ts";
 import { PART_TYPES, toMessages } from "./opencode-message.ts";
 import { asNumber, asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
+import { createUniqueIds } from "./shared/message-ids.ts";
 
 export const openCodeRun: TranscriptFormat = {
   kind: "opencode",
@@ -28,12 +29,13 @@ interface Pending {
 }
 
 function openRun(context: ReaderContext): RecordReader {
+  const uniqueId = createUniqueIds();
   let pending: Pending | undefined;
 
   function flush(): void {
     if (pending === undefined) return;
     for (const message of toMessages(pending.info, pending.parts, pending.spans)) {
-      context.emit.message(pending.sessionId, message);
+      context.emit.message(pending.sessionId, { ...message, id: uniqueId(message.id) });
     }
     pending = undefined;
   }

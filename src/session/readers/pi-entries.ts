@@ -243,8 +243,7 @@ function fromMessage(
 }
 
 function summary(text: unknown, id: string, base: MessageBase): Found {
-  const words = asString(text);
-  const parts: MessagePart[] = words === undefined ? [] : [{ type: "text", text: words }];
+  const parts: MessagePart[] = [{ type: "text", text: asString(text) ?? "" }];
   return [{ id, role: "system", origin: "host", compaction: true, parts, ...base }];
 }
 
