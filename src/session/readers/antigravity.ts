@@ -32,7 +32,11 @@ function isStep(value: unknown): boolean {
   );
 }
 
-function open({ emit, fallbackSessionId: session }: ReaderContext): RecordReader {
+/** `brain/<id>/.system_generated/logs/transcript.jsonl`: the id stands in the path only. */
+const SESSION_FOLDER = /([^\\/]+)[\\/]\.system_generated[\\/]/;
+
+function open({ emit, fallbackSessionId, path }: ReaderContext): RecordReader {
+  const session = SESSION_FOLDER.exec(path)?.[1] ?? fallbackSessionId;
   const idOf = createMessageIds();
   const calls = createCallIds();
 

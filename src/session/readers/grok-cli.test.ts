@@ -53,21 +53,23 @@ describe("Grok CLI", () => {
   test("finds the summary beside the file and the parent of a sub-agent", async () => {
     const root = await mkdtemp(join(tmpdir(), "grok-"));
     try {
-      await mkdir(join(root, "child"));
-      await mkdir(join(root, "parent", "subagents", "child"), { recursive: true });
-      const file = join(root, "child", "chat_history.jsonl");
+      const child = "019f0000-0000-7000-8000-00000000000a";
+      await mkdir(join(root, child));
+      await mkdir(join(root, "parent", "subagents", child), { recursive: true });
+      const file = join(root, child, "chat_history.jsonl");
       await writeFile(file, history.map((record) => JSON.stringify(record)).join("\n"));
       const summary = {
-        info: { id: "child", cwd: "/work/shop" },
+        info: { id: child, cwd: "/work/shop" },
         generated_title: "A script",
         created_at: "2026-02-03T04:05:06Z",
       };
-      await writeFile(join(root, "child", "summary.json"), JSON.stringify(summary));
+      await writeFile(join(root, child, "summary.json"), JSON.stringify(summary));
       const meta = { parent_session_id: "parent", subagent_type: "explore" };
-      await writeFile(join(root, "parent", "subagents", "child", "meta.json"), JSON.stringify(meta));
+      await writeFile(join(root, "parent", "subagents", child, "meta.json"), JSON.stringify(meta));
       const { sessions, report } = await loadSessions(file, { formats: [grokCli] });
       expect(report.diagnostics).toEqual([]);
       expect(sessions[0]).toMatchObject({
+        id: child,
         title: "A script",
         projectRoot: "/work/shop",
         startedAt: "2026-02-03T04:05:06Z",

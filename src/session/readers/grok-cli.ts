@@ -35,7 +35,11 @@ function isMarked(record: JsonRecord | undefined): boolean {
   }
 }
 
-function open({ emit, fallbackSessionId: session }: ReaderContext): RecordReader {
+/** The session's folder is named by its id; the file itself begins with a system prompt that all sessions share. */
+const SESSION_FOLDER = /([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})[\\/][^\\/]*$/i;
+
+function open({ emit, fallbackSessionId, path }: ReaderContext): RecordReader {
+  const session = SESSION_FOLDER.exec(path)?.[1] ?? fallbackSessionId;
   const idOf = createMessageIds();
   const calls = createCallIds();
 

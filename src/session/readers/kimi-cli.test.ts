@@ -92,8 +92,18 @@ describe("Kimi CLI", () => {
     expect(personTexts(sub)).toEqual([]);
   });
 
+  test("takes the ids of session and sub-agent from the path", () => {
+    const main = runFormat(kimiCli, session, { path: "/k/session_9/agents/main/wire.jsonl" });
+    expect(main.sessions[0]).toMatchObject({ id: "session_9" });
+    expect(personTexts(main)).toHaveLength(1);
+    const sub = runFormat(kimiCli, session, { path: "/k/session_9/agents/agent-0/wire.jsonl" });
+    expect(sub.sessions[0]).toMatchObject({ id: "session_9:agent-0", header: { subAgentOf: "session_9" } });
+  });
+
   test("the session's state file gives title and folder", () => {
-    const run = runFormat(kimiCli, [said(1, "hello")], [{ title: "Greeting", workDir: "/work/shop" }]);
+    const run = runFormat(kimiCli, [said(1, "hello")], {
+      companions: [["/state.json", { title: "Greeting", workDir: "/work/shop" }]],
+    });
     expect(run.sessions[0]?.header).toMatchObject({ title: "Greeting", projectRoot: "/work/shop" });
   });
 

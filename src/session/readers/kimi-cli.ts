@@ -27,7 +27,14 @@ function recognise(sample: ContentSample): number {
   return first?.type === "metadata" && typeof first.protocol_version === "string" ? 0.9 : 0;
 }
 
-function open({ emit, fallbackSessionId: session }: ReaderContext): RecordReader {
+/** `<session>/agents/<agent>/wire.jsonl`: a session's id, and whether an agent is its main one, stand in the path only. */
+const AGENT_FOLDER = /([^\\/]+)[\\/]agents[\\/]([^\\/]+)[\\/][^\\/]*$/;
+
+function open({ emit, fallbackSessionId, path }: ReaderContext): RecordReader {
+  const [, folder, agent] = AGENT_FOLDER.exec(path) ?? [];
+  const isMain = agent === undefined || agent === "main";
+  const session = folder === undefined ? fallbackSessionId : isMain ? folder : `${folder}:${agent}`;
+  const subAgentOf = isMain ? undefined : folder;
   const idOf = createMessageIds();
   const calls = createCallIds();
   const seen = new Set<string>();
@@ -66,7 +73,7 @@ function open({ emit, fallbackSessionId: session }: ReaderContext): RecordReader
       return "kept";
     }
     if (origin === "system_trigger" && asRecord(source.origin)?.name === "subagent") {
-      emit.session(session, { subAgentOf: "main" });
+      emit.session(session, { subAgentOf: subAgentOf ?? "main" });
     }
     const bySomeone = source.role === "user" && (origin === "user" || origin === undefined);
     const said = bySomeone && splitHostBlocks(contentText(source.content)).person !== "";
@@ -134,10 +141,9 @@ function open({ emit, fallbackSessionId: session }: ReaderContext): RecordReader
       const record = asRecord(value);
       if (record === undefined) return { skipped: "not_an_object" };
       const at = isoTime(record.time) ?? isoTime(record.created_at);
-      if (at !== undefined) emit.session(session, { startedAt: at, endedAt: at });
+      emit.session(session, { ...(at && { startedAt: at, endedAt: at }), ...(subAgentOf && { subAgentOf }) });
       switch (record.type) {
         case "metadata":
-          emit.session(session);
           return "kept";
         case "config.update": {
           model = asString(record.modelAlias) ?? model;

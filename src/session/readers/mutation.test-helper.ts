@@ -11,15 +11,15 @@ function pathsOf(value: unknown, path: Path = []): Path[] {
   return [path, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, [...path, key]))];
 }
 
+/** A copy with the value at `path` replaced, or taken out for `undefined`; the same where an earlier change took the place away. */
 function replaced(value: unknown, path: Path, by: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return by;
-  if (typeof value !== "object" || value === null) return value;
-  const copy: Record<string, unknown> = Array.isArray(value) ? Object.assign([], value) : { ...value };
-  const after = replaced(copy[key], rest, by);
-  if (after === undefined) delete copy[key];
-  else copy[key] = after;
-  return copy;
+  if (typeof value !== "object" || value === null || !(key in value)) return value;
+  const after = replaced((value as Record<string, unknown>)[key], rest, by);
+  if (!Array.isArray(value)) return { ...value, [key]: after };
+  const at = Number(key);
+  return after === undefined ? value.toSpliced(at, 1) : value.with(at, after);
 }
 
 /** The value with one to four of its inner values replaced by other JSON, or taken out. */
