@@ -1,0 +1,92 @@
+import { describe, expect, test } from "vitest";
+import { expectToHoldUnderMutation } from "./mutation.test-helper.ts";
+import { isAccounted, personTexts, runFormat } from "./run-format.test-helper.ts";
+import { shareGptDocument, shareGptLines } from "./sharegpt.ts";
+
+const turn = (from: string, value: unknown) => ({ from, value });
+
+const talk = (id?: string) => ({
+  ...(id && { id }),
+  conversations: [
+    turn("system", "Be kind."),
+    turn("human", "Какая погода?"),
+    turn("function_call", '{"name": "weather", "arguments": {"city": "Rome"}}'),
+    turn("observation", '{"t": 21}'),
+    turn("gpt", "21."),
+    turn("human", "Thanks."),
+    turn("gpt", "You are welcome."),
+  ],
+});
+
+describe("ShareGPT", () => {
+  test.each([
+    ["a list", shareGptDocument, [[talk("a"), talk("b")]]],
+    ["lines", shareGptLines, [talk("a"), talk("b")]],
+  ])("reads every conversation of %s as a session", (_, format, values) => {
+    const run = runFormat(format, values);
+    expect(run.confidence).toBeGreaterThan(0.5);
+    expect(run.sessions.map((session) => [session.id, session.messages.length])).toEqual([
+      ["a", 7],
+      ["b", 7],
+    ]);
+    expect(personTexts(run)).toEqual(["Какая погода?", "Thanks.", "Какая погода?", "Thanks."]);
+    expect(isAccounted(run)).toBe(true);
+  });
+
+  test("the speakers of tool use become a call and its result", () => {
+    const parts = runFormat(shareGptDocument, [talk()]).sessions[0]?.messages.flatMap((message) => message.parts);
+    expect(parts?.slice(2, 4)).toEqual([
+      { type: "tool_call", callId: "call-1", name: "weather", input: { city: "Rome" } },
+      { type: "tool_result", callId: "call-1", status: "unknown", text: '{"t": 21}' },
+    ]);
+  });
+
+  test("a call that is no JSON stays as the model's words", () => {
+    const run = runFormat(shareGptDocument, [{ conversations: [turn("human", "x"), turn("function_call", "oops(")] }]);
+    expect(run.sessions[0]?.messages[1]).toMatchObject({ origin: "model", parts: [{ type: "text", text: "oops(" }] });
+  });
+
+  test("the system text beside the conversation, its image and role/content turns are read", () => {
+    const run = runFormat(shareGptDocument, [
+      {
+        id: "x",
+        image: "cat.jpg",
+        system: "See.",
+        conversations: [
+          { role: "user", content: "<image>\nWhat is it?" },
+          { role: "assistant", content: "A cat." },
+        ],
+      },
+    ]);
+    expect(run.sessions[0]?.messages.flatMap((message) => message.parts)).toEqual([
+      { type: "text", text: "See." },
+      { type: "text", text: "What is it?" },
+      { type: "image", reference: "cat.jpg" },
+      { type: "text", text: "A cat." },
+    ]);
+  });
+
+  test("conversations without an id are numbered, and odd turns skipped", () => {
+    const run = runFormat(shareGptDocument, [
+      [{ conversations: [turn("human", "a"), turn("narrator", "b"), turn("human", " "), 5] }, "odd", talk()],
+    ]);
+    expect(run.sessions.map((session) => session.id)).toEqual(["sharegpt-fallback-0", "sharegpt-fallback-2"]);
+    expect(run.skipped).toEqual({ not_a_message: 2, no_content: 1, not_a_conversation: 1 });
+  });
+
+  test.each([
+    [[]],
+    [{ conversations: [] }],
+    [{ conversations: [{ id: "chat-1", title: "x" }] }],
+    [[talk(), 3]],
+    [null],
+  ])("does not claim %j", (document) => {
+    expect(runFormat(shareGptDocument, [document]).confidence).toBe(0);
+    expect(runFormat(shareGptLines, Array.isArray(document) ? document : [document]).confidence).toBe(0);
+  });
+
+  test("holds under random damage", () => {
+    expectToHoldUnderMutation(shareGptDocument, [[talk("a"), talk()]]);
+    expectToHoldUnderMutation(shareGptLines, [talk("a"), talk()]);
+  });
+});
