@@ -25,8 +25,11 @@ export interface LineCutter {
   records(): number;
 }
 
+/** `bytes[start, end)`, where `bytes[0]` lies at `offset` in the file. */
 interface Line {
   bytes: Buffer;
+  start: number;
+  end: number;
   offset: number;
   number: number;
 }
@@ -39,6 +42,7 @@ interface OpenValue {
 }
 
 const NEWLINE = 0x0a;
+const newline = Buffer.from("\n");
 /** A value written over more bytes than this is given up as broken. */
 const OPEN_VALUE_LIMIT = 256 * 1024 * 1024;
 
@@ -65,9 +69,9 @@ export function createLineCutter(sink: CutterSink): LineCutter {
     sink.broken(line);
   };
 
-  /** The slow path: what stands on a line that is not one JSON value. */
-  const cutLine = (line: Line, start: number, end: number, mayGoOn: boolean): void => {
-    const { bytes, offset, number } = line;
+  /** The slow path: what stands on a line (from `start`) that is not one JSON value. */
+  const cutLine = (line: Line, start: number, mayGoOn: boolean): void => {
+    const { bytes, offset, number, end } = line;
     let at = start;
     while (at < end) {
       if (isBlank(bytes[at] ?? 0)) {
@@ -85,29 +89,35 @@ export function createLineCutter(sink: CutterSink): LineCutter {
         continue;
       }
       if (result.status === "more" && !result.inString && mayGoOn) {
-        const rest = { bytes: Buffer.from(bytes.subarray(at)), offset: offset + at, number };
-        open = { scanner, lines: [rest], size: rest.bytes.length };
+        const rest = keep({ ...line, start: at });
+        open = { scanner, lines: [rest], size: rest.end };
       } else broken(number);
       return;
     }
   };
 
-  const plainLine = (line: Line, mayGoOn: boolean): void => {
-    const { bytes, offset, number } = line;
-    let start = 0;
-    let end = bytes.length;
-    if (end >= 3 && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) start = 3;
+  const plainLine = (
+    bytes: Buffer,
+    from: number,
+    to: number,
+    offset: number,
+    number: number,
+    mayGoOn: boolean,
+  ): void => {
+    let start = from;
+    let end = to;
+    if (end - start >= 3 && bytes[start] === 0xef && bytes[start + 1] === 0xbb && bytes[start + 2] === 0xbf) start += 3;
     while (start < end && isBlank(bytes[start] ?? 0)) start++;
     while (end > start && isBlank(bytes[end - 1] ?? 0)) end--;
     if (start === end) {
-      if (bytes.includes(0)) {
+      if (bytes.subarray(from, to).includes(0)) {
         records++;
         sink.padding(number);
       }
       return;
     }
     const value = parse(bytes, start, end);
-    if (value === undefined) cutLine(line, start, end, mayGoOn);
+    if (value === undefined) cutLine({ bytes, start, end, offset, number }, start, mayGoOn);
     else {
       records++;
       sink.value(value, { start: offset + start, end: offset + end });
@@ -118,30 +128,29 @@ export function createLineCutter(sink: CutterSink): LineCutter {
   const giveUp = (): void => {
     const lines = open?.lines ?? [];
     open = undefined;
-    for (const line of lines) plainLine(line, false);
+    for (const { bytes, start, end, offset, number } of lines) plainLine(bytes, start, end, offset, number, false);
   };
 
   /** Adds a line to the open value. False when the value was given up and the line still has to be read. */
-  const goOn = (line: Line): boolean => {
-    if (open === undefined) return false;
-    const { bytes, offset } = line;
-    const startsOver = bytes[0] === 0x7b && bytes[1] === QUOTE && parse(bytes, 0, bytes.length) !== undefined;
-    const result = startsOver ? undefined : open.scanner.scan(bytes, 0, bytes.length);
-    open.size += bytes.length + 1;
-    if (result?.status === "more" && !result.inString && open.size < OPEN_VALUE_LIMIT) {
-      open.lines.push({ ...line, bytes: Buffer.from(bytes) });
+  const goOn = (line: Line, value: OpenValue): boolean => {
+    const { bytes, start, end, offset } = line;
+    const startsOver = bytes[start] === 0x7b && bytes[start + 1] === 0x22 && parse(bytes, start, end) !== undefined;
+    const result = startsOver ? undefined : value.scanner.scan(bytes, start, end);
+    value.size += end - start + 1;
+    if (result?.status === "more" && !result.inString && value.size < OPEN_VALUE_LIMIT) {
+      value.lines.push(keep(line));
       return true;
     }
     if (result?.status === "complete") {
-      const first = open.lines[0]?.offset ?? 0;
-      const pieces = open.lines.flatMap((piece) => [piece.bytes, newline]);
-      const whole = Buffer.concat([...pieces, bytes.subarray(0, result.at)]);
-      const value = parse(whole, 0, whole.length);
-      if (value !== undefined) {
+      const [first] = value.lines;
+      const pieces = value.lines.flatMap((piece) => [piece.bytes, newline]);
+      const whole = Buffer.concat([...pieces, bytes.subarray(start, result.at)]);
+      const parsed = parse(whole, 0, whole.length);
+      if (parsed !== undefined && first !== undefined) {
         open = undefined;
         records++;
-        sink.value(value, { start: first, end: offset + result.at });
-        cutLine(line, result.at, bytes.length, true);
+        sink.value(parsed, { start: first.offset, end: offset + result.at });
+        cutLine(line, result.at, true);
         return true;
       }
     }
@@ -149,9 +158,10 @@ export function createLineCutter(sink: CutterSink): LineCutter {
     return false;
   };
 
-  const takeLine = (bytes: Buffer, offset: number): void => {
-    const line = { bytes, offset, number: ++lineNumber };
-    if (open === undefined || !goOn(line)) plainLine(line, true);
+  const takeLine = (bytes: Buffer, start: number, end: number, offset: number): void => {
+    const number = ++lineNumber;
+    if (open !== undefined && goOn({ bytes, start, end, offset, number }, open)) return;
+    plainLine(bytes, start, end, offset, number, true);
   };
 
   const push = (chunk: Buffer): void => {
@@ -159,14 +169,12 @@ export function createLineCutter(sink: CutterSink): LineCutter {
     for (;;) {
       const at = chunk.indexOf(NEWLINE, start);
       if (at < 0) break;
-      const piece = chunk.subarray(start, at);
       if (tail.length > 0) {
-        tail.push(piece);
-        const whole = Buffer.concat(tail);
+        const whole = Buffer.concat([...tail, chunk.subarray(start, at)]);
         tail = [];
         tailSize = 0;
-        takeLine(whole, consumed + at - whole.length);
-      } else takeLine(piece, consumed + start);
+        takeLine(whole, 0, whole.length, consumed + at - whole.length);
+      } else takeLine(chunk, start, at, consumed);
       start = at + 1;
     }
     if (start < chunk.length) {
@@ -181,7 +189,7 @@ export function createLineCutter(sink: CutterSink): LineCutter {
       const whole = Buffer.concat(tail);
       tail = [];
       tailSize = 0;
-      takeLine(whole, consumed - whole.length);
+      takeLine(whole, 0, whole.length, consumed - whole.length);
     }
     if (open !== undefined) giveUp();
   };
@@ -189,5 +197,8 @@ export function createLineCutter(sink: CutterSink): LineCutter {
   return { push, finish, records: () => records };
 }
 
-const QUOTE = 0x22;
-const newline = Buffer.from("\n");
+/** A copy of the line that outlives the chunk, its bytes from 0. */
+function keep({ bytes, start, end, offset, number }: Line): Line {
+  const copy = Buffer.from(bytes.subarray(start, end));
+  return { bytes: copy, start: 0, end: copy.length, offset: offset + start, number };
+}

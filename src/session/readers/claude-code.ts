@@ -9,6 +9,7 @@
  *   went before), count once.
  * - `queue-operation` records are bookkeeping: what was queued comes again as a `user` or `queued_command` record.
  */
+import { createIdSet } from "../id-set.ts";
 import type { ByteSpan, Message, MessageOrigin, MessagePart, MessageRole } from "../model.ts";
 import type { ContentSample, ReaderContext, RecordReader, RecordVerdict, TranscriptFormat } from "../reader.ts";
 import { attachmentParts, textParts } from "./claude-code/attachments.ts";
@@ -80,17 +81,19 @@ interface Place {
 
 function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
   const order = createMessageOrder((sessionId, message) => emit.message(sessionId, message));
-  const seenUuids = new Set<string>();
-  const seenCalls = new Set<string>();
-  const seenResults = new Set<string>();
-  /** Per API message, the lengths of its texts (thoughts negative): enough to tell a copy, and small. */
-  const seenTexts = new Map<string, number[]>();
+  const seenUuids = createIdSet();
+  const seenCalls = createIdSet();
+  const seenResults = createIdSet();
+  /** API message ids with the length of each of their texts (thoughts negative): enough to tell a copy. */
+  const seenTexts = createIdSet();
   /** Inline sidechains: uuid of each record to the uuid of its first. */
   const threadOf = new Map<string, string>();
   const summaries = new Map<string, string>();
   let currentSession = fallbackSessionId;
   let ordinal = 0;
   let lastCallId = "";
+  /** The session whose header has its model already. */
+  let modelled = "";
 
   const placeOf = (record: JsonRecord): Place => {
     const sessionId = asString(record.sessionId) ?? asString(record.session_id) ?? currentSession;
@@ -111,9 +114,13 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
     return { sessionId, thread, subAgent: true };
   };
 
+  let headed = "";
+  /** Once per session in a row: versions change within a session, but its header keeps the first. */
   const header = (record: JsonRecord, { sessionId }: Place): void => {
+    if (sessionId === headed) return;
     const sourceVersion = asString(record.version);
     const projectRoot = asString(record.cwd);
+    if (sourceVersion !== undefined && projectRoot !== undefined) headed = sessionId;
     emit.session(sessionId, {
       ...(sourceVersion === undefined ? {} : { sourceVersion }),
       ...(projectRoot === undefined ? {} : { projectRoot }),
@@ -144,17 +151,9 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
 
   /** True for a block that this message had before, on another line. */
   const isCopy = (apiMessageId: string, part: MessagePart): boolean => {
-    if (part.type === "tool_call") {
-      if (seenCalls.has(part.callId)) return true;
-      seenCalls.add(part.callId);
-      return false;
-    }
-    const mark = part.type === "text" ? part.text.length : part.type === "reasoning" ? -part.text.length : 0;
-    const marks = seenTexts.get(apiMessageId);
-    if (marks === undefined) seenTexts.set(apiMessageId, [mark]);
-    else if (marks.includes(mark)) return true;
-    else marks.push(mark);
-    return false;
+    if (part.type === "tool_call") return !seenCalls.add(part.callId);
+    if (part.type === "text") return !seenTexts.add(apiMessageId, part.text.length);
+    return part.type === "reasoning" && !seenTexts.add(apiMessageId, -part.text.length);
   };
 
   const callId = (source: unknown): string => {
@@ -186,7 +185,8 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
     const model = synthetic ? undefined : asString(message.model);
     if (model !== undefined) {
       composed.model = model;
-      emit.session(place.sessionId, { model });
+      if (modelled !== place.sessionId) emit.session(place.sessionId, { model });
+      modelled = place.sessionId;
     }
     if (parts.length > 0) order.add(place.sessionId, composed, synthetic ? undefined : apiMessageId);
     if (results.length > 0) {
@@ -211,11 +211,10 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
       if (block === undefined) continue;
       if (isResultBlock(block)) {
         const id = asString(block.tool_use_id);
-        if (id !== undefined && seenResults.has(id)) {
+        if (id !== undefined && !seenResults.add(id)) {
           repeated++;
           continue;
         }
-        if (id !== undefined) seenResults.add(id);
         results.push(...resultParts(block, id ?? lastCallId, extra, denied));
       } else if (block.type === "text" && typeof block.text === "string") {
         if (block.text.trim() === "") continue;
@@ -326,11 +325,10 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
       if (record.type === "summary") return readSummary(record);
       if (record.type === "custom-title" || record.type === "ai-title") return readTitle(record);
       const uuid = asString(record.uuid);
-      if (uuid !== undefined && seenUuids.has(uuid)) return skipped("duplicate");
       const message = asRecord(record.message);
       const isMessage = record.type === "user" || record.type === "assistant";
       if (isMessage && message === undefined) return skipped("malformed");
-      if (uuid !== undefined) seenUuids.add(uuid);
+      if (uuid !== undefined && !seenUuids.add(uuid)) return skipped("duplicate");
       const place = placeOf(record);
       header(record, place);
       if (isMessage && message !== undefined) {
