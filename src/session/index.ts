@@ -1,6 +1,6 @@
 /** The door of the session room: the Session model, its readers, and what can be known without a model. */
 export { type CheckPathsOptions, checkPaths, checkTranscript, type FileCheck } from "./check-transcript.ts";
-export type * from "./facts/model.ts";
+export * from "./facts/index.ts";
 export { digestMessage, TEXT_LIMIT, TOOL_TEXT_LIMIT } from "./finish-message.ts";
 export { type LoadOptions, loadSessions } from "./load-sessions.ts";
 export * from "./model.ts";
