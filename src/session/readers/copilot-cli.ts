@@ -11,11 +11,11 @@
  */
 import type { ByteSpan, MediaPart, Message, MessagePart } from "../model.ts";
 import type { ReaderContext, RecordReader, RecordVerdict, SessionHeaderPatch, TranscriptFormat } from "../reader.ts";
-import { textOf } from "./shared/google-parts.ts";
-import { splitHostBlocks } from "./shared/host-blocks.ts";
 import { isoTime } from "./shared/iso-time.ts";
 import { asArray, asNumber, asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
+import { textOf } from "./shared/text-of.ts";
 import { toolResult } from "./shared/tool-result.ts";
+import { separateParts, userMessages } from "./shared/user-messages.ts";
 
 /** Types that no other format's records have together with `data`, `id` and `parentId`. */
 const TELLING_TYPES: ReadonlySet<unknown> = new Set([
@@ -221,16 +221,11 @@ function readUser(
     .map(asRecord)
     .filter((item) => item !== undefined)
     .map(readAttachment);
-  const { person, host } = splitHostBlocks(asString(data.content) ?? "");
-  const own: MessagePart[] = [...(person === "" ? [] : [{ type: "text" as const, text: person }]), ...attachments];
+  const content: MessagePart[] = [{ type: "text", text: asString(data.content) ?? "" }, ...attachments];
   const byPerson = base.thread === undefined && (data.source === undefined || data.source === "user");
-  if (own.length === 0 && host.length === 0) return { skipped: "no_content" };
-  if (host.length > 0) {
-    const hostId = own.length > 0 ? `${id}:context` : id;
-    emit({ id: hostId, role: "user", origin: "host", parts: host.map((text) => ({ type: "text", text })), ...base });
-  }
-  if (own.length > 0) emit({ id, role: "user", origin: byPerson ? "person" : "host", parts: own, ...base });
-  return "kept";
+  const messages = userMessages({ id, ...base }, separateParts(content), byPerson ? "person" : "host");
+  for (const message of messages) emit(message);
+  return messages.length === 0 ? { skipped: "no_content" } : "kept";
 }
 
 function readAttachment(item: JsonRecord): MediaPart {

@@ -12,11 +12,12 @@ import { basename, dirname } from "node:path";
 import type { MessagePart, ToolResultPart, ToolStatus } from "../model.ts";
 import type { ReaderContext, RecordReader, TranscriptFormat } from "../reader.ts";
 import { createCallIds } from "./shared/call-ids.ts";
-import { textOf } from "./shared/google-parts.ts";
-import { splitHostBlocks } from "./shared/host-blocks.ts";
+import type { HostBlockSplit } from "./shared/host-blocks.ts";
 import { asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
 import { createMessageIds } from "./shared/message-ids.ts";
+import { textOf } from "./shared/text-of.ts";
 import { toolResult, toolStatus } from "./shared/tool-result.ts";
+import { type SeparatedParts, separateParts, userMessages } from "./shared/user-messages.ts";
 
 export const cursor: TranscriptFormat = {
   kind: "cursor",
@@ -106,17 +107,20 @@ function openLog(context: ReaderContext): RecordReader {
       if (said.length === 0 && results.length === 0) return { skipped: "no_content" };
 
       context.emit.session(sessionId, parent === undefined ? {} : { subAgentOf: parent });
-      const emit = (message: Pick<Parameters<typeof context.emit.message>[1], "role" | "origin" | "parts">): void =>
-        context.emit.message(sessionId, { id: messageId(), ...message, spans: [span] });
-      if (results.length > 0) emit({ role: "tool", origin: "tool", parts: results });
+      const spans = [span];
+      if (results.length > 0) {
+        context.emit.message(sessionId, { id: messageId(), role: "tool", origin: "tool", parts: results, spans });
+      }
       if (said.length === 0) return "kept";
+      const id = messageId();
       if (record.role === "assistant") {
-        emit({ role: "assistant", origin: "model", parts: said });
+        context.emit.message(sessionId, { id, role: "assistant", origin: "model", parts: said, spans });
         return "kept";
       }
-      const { own, added } = separateQuery(said);
-      if (added.length > 0) emit({ role: "user", origin: "host", parts: added });
-      if (own.length > 0) emit({ role: "user", origin: parent === undefined ? "person" : "host", parts: own });
+      const origin = parent === undefined ? "person" : "host";
+      for (const message of userMessages({ id, spans }, separateQuery(said), origin)) {
+        context.emit.message(sessionId, message);
+      }
       return "kept";
     },
   };
@@ -130,25 +134,13 @@ function resultStatus(block: JsonRecord, record: JsonRecord): ToolStatus {
 
 const USER_QUERY = /<user_query>\s*([\s\S]*?)\s*(?:<\/user_query>|$(?![\s\S]))/;
 
-function separateQuery(said: readonly MessagePart[]): { own: MessagePart[]; added: MessagePart[] } {
-  const own: MessagePart[] = [];
-  const added: MessagePart[] = [];
+function separateQuery(said: readonly MessagePart[]): SeparatedParts {
   const marked = said.some((part) => part.type === "text" && USER_QUERY.test(part.text));
-  for (const part of said) {
-    if (part.type !== "text") {
-      own.push(part);
-      continue;
-    }
-    const query = marked ? USER_QUERY.exec(part.text)?.[1] : undefined;
-    if (marked) {
-      const rest = part.text.replace(USER_QUERY, "").trim();
-      if (query !== undefined && query !== "") own.push({ type: "text", text: query });
-      if (rest !== "") added.push({ type: "text", text: rest });
-      continue;
-    }
-    const { person, host } = splitHostBlocks(part.text);
-    if (person !== "") own.push({ type: "text", text: person });
-    for (const text of host) added.push({ type: "text", text });
-  }
-  return { own, added };
+  return marked ? separateParts(said, splitQuery) : separateParts(said);
+}
+
+/** With a marked query somewhere in the message, all other text is the program's. */
+function splitQuery(text: string): HostBlockSplit {
+  const rest = text.replace(USER_QUERY, "").trim();
+  return { person: USER_QUERY.exec(text)?.[1] ?? "", host: rest === "" ? [] : [rest] };
 }

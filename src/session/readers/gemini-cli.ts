@@ -14,11 +14,12 @@
 import type { ByteSpan, Message, MessagePart, ToolResultPart } from "../model.ts";
 import type { DocumentRecord, ReaderContext, RecordReader, SessionHeaderPatch, TranscriptFormat } from "../reader.ts";
 import { exitCodeFromText } from "./shared/exit-code-from-text.ts";
-import { readGoogleContent, textOf } from "./shared/google-parts.ts";
-import { splitHostBlocks } from "./shared/host-blocks.ts";
+import { readGoogleContent } from "./shared/google-parts.ts";
 import { isoTime } from "./shared/iso-time.ts";
 import { asArray, asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
+import { textOf } from "./shared/text-of.ts";
 import { isShellTool, toolResult, toolStatus } from "./shared/tool-result.ts";
+import { separateParts, userMessages } from "./shared/user-messages.ts";
 
 export const geminiCliLines: TranscriptFormat = {
   kind: "gemini-cli",
@@ -179,7 +180,7 @@ function toMessages(id: string, entry: Entry, answered: Set<string>, inSubAgent:
       }
       if (said.length === 0) return "no_content";
       if (inSubAgent) return [{ id, role: "user", origin: "host", parts: said, ...base }];
-      return userMessages(id, said, base, entry.summary === true);
+      return fromUser(id, said, base, entry.summary === true);
     }
     case "gemini":
     case "model": {
@@ -209,34 +210,29 @@ const REFERENCED_FILES = "--- Content from referenced files ---";
 /** A command to the program, not to the model: `/help`, `/memory add …`; a path has a second slash. */
 const SLASH_COMMAND = /^\/[a-z][\w-]*(?:\s|$)/i;
 
-function userMessages(id: string, said: MessagePart[], base: MessageBase, summary: boolean): Message[] {
-  const own: MessagePart[] = [];
-  const added: MessagePart[] = [];
-  let inReferencedFiles = false;
-  for (const part of said) {
-    if (part.type !== "text") {
-      own.push(part);
-      continue;
-    }
-    const [before = "", ...files] = inReferencedFiles ? ["", part.text] : part.text.split(REFERENCED_FILES);
-    inReferencedFiles ||= files.length > 0;
-    const { person, host } = splitHostBlocks(before);
-    if (person !== "") own.push({ type: "text", text: person });
-    for (const text of [...host, ...files]) if (text.trim() !== "") added.push({ type: "text", text });
-  }
-  const first = own[0];
-  const isCommand = first?.type === "text" && SLASH_COMMAND.test(first.text);
+function fromUser(id: string, said: readonly MessagePart[], base: MessageBase, summary: boolean): Message[] {
+  const { typed, files } = cutReferencedFiles(said);
+  const { own, added } = separateParts(typed);
+  added.push(...files);
   if (summary && own.length > 0) {
     return [{ id, role: "user", origin: "host", compaction: true, parts: [...own, ...added], ...base }];
   }
-  const messages: Message[] = [];
-  if (added.length > 0) {
-    messages.push({ id: own.length > 0 ? `${id}:context` : id, role: "user", origin: "host", parts: added, ...base });
-  }
-  if (own.length > 0) {
-    messages.push({ id, role: "user", origin: isCommand ? "host" : "person", parts: own, ...base });
-  }
-  return messages;
+  const first = own[0];
+  const isCommand = first?.type === "text" && SLASH_COMMAND.test(first.text);
+  return userMessages({ id, ...base }, { own, added }, isCommand ? "host" : "person");
+}
+
+/** The content of files that a message names with `@` follows its text behind a marker. */
+function cutReferencedFiles(said: readonly MessagePart[]): { typed: MessagePart[]; files: MessagePart[] } {
+  const at = said.findIndex((part) => part.type === "text" && part.text.includes(REFERENCED_FILES));
+  const marked = said[at];
+  if (marked?.type !== "text") return { typed: [...said], files: [] };
+  const [before = "", ...after] = marked.text.split(REFERENCED_FILES);
+  const rest = after.join(REFERENCED_FILES);
+  return {
+    typed: [...said.slice(0, at), { type: "text", text: before }],
+    files: [...(rest.trim() === "" ? [] : [{ type: "text" as const, text: rest }]), ...said.slice(at + 1)],
+  };
 }
 
 function readThoughts(thoughts: unknown): MessagePart[] {

@@ -7,8 +7,8 @@
  * are the host's, and so are heartbeats, which nobody said.
  */
 import type { TranscriptFormat } from "../reader.ts";
-import { openEntries, type PersonText, recogniseEntries } from "./pi-entries.ts";
-import { splitHostBlocks } from "./shared/host-blocks.ts";
+import { openEntries, recogniseEntries } from "./pi-entries.ts";
+import { type HostBlockSplit, splitHostBlocks } from "./shared/host-blocks.ts";
 import { asRecord, asString } from "./shared/json-access.ts";
 
 export const openClaw: TranscriptFormat = {
@@ -45,7 +45,7 @@ const METADATA_BLOCK = /^[A-Z][^\n]{0,80}\(untrusted[^\n)]*\):\n```(?:json)?\n[\
 const SYSTEM_EVENT = /^System:? \[[^\]\n]+\][^\n]*(?:\n|$)/gm;
 const NOBODY_SAID = /^(?:Read HEARTBEAT\.md\b|A new session was started via \/(?:new|reset)\b|\[cron:)/;
 
-function separateChannelText(text: string): PersonText {
+function separateChannelText(text: string): HostBlockSplit {
   const { person, host } = splitHostBlocks(text);
   const keep = (block: string): string => {
     host.push(block.trim());

@@ -8,11 +8,11 @@
  *   have failed by it. Calls and results of one step come before those of the next.
  */
 import type { ByteSpan, MediaPart, Message, MessagePart, ToolResultPart } from "../model.ts";
-import { textOf } from "./shared/google-parts.ts";
-import { splitHostBlocks } from "./shared/host-blocks.ts";
 import { isoTime } from "./shared/iso-time.ts";
 import { asNumber, asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
+import { textOf } from "./shared/text-of.ts";
 import { toolResult } from "./shared/tool-result.ts";
+import { separateParts, userMessages } from "./shared/user-messages.ts";
 
 /** The messages behind one OpenCode message, in order; empty when nothing was said or done in it. */
 export function toMessages(info: JsonRecord, parts: readonly JsonRecord[], spans: ByteSpan[]): Message[] {
@@ -20,7 +20,7 @@ export function toMessages(info: JsonRecord, parts: readonly JsonRecord[], spans
   const at = isoTime(asRecord(info.time)?.created);
   const model = asString(info.modelID) ?? asString(asRecord(info.model)?.modelID);
   const base: MessageBase = { ...(at === undefined ? {} : { at }), ...(model === undefined ? {} : { model }), spans };
-  return info.role === "user" ? userMessages(id, parts, base) : assistantMessages(id, info, parts, base);
+  return info.role === "user" ? fromUser(id, parts, base) : assistantMessages(id, info, parts, base);
 }
 
 type MessageBase = Pick<Message, "spans" | "at" | "model">;
@@ -28,37 +28,25 @@ type MessageBase = Pick<Message, "spans" | "at" | "model">;
 /** For what was said or happened in words that the source does not have. */
 const NO_WORDS: MessagePart = { type: "text", text: "" };
 
-function userMessages(id: string, parts: readonly JsonRecord[], base: MessageBase): Message[] {
-  const own: MessagePart[] = [];
-  const added: MessagePart[] = [];
-  let compaction = false;
+function fromUser(id: string, parts: readonly JsonRecord[], base: MessageBase): Message[] {
+  const said: MessagePart[] = [];
+  const madeUp: MessagePart[] = [];
   for (const part of parts) {
-    if (part.type === "compaction") compaction = true;
-    if (part.type === "file") own.push(readFile(part));
+    if (part.type === "file") said.push(readFile(part));
     const text = part.type === "text" ? asString(part.text) : undefined;
-    if (text === undefined) continue;
-    if (part.synthetic === true || part.ignored === true) {
-      added.push({ type: "text", text });
-      continue;
+    if (text !== undefined) {
+      const byHost = part.synthetic === true || part.ignored === true;
+      (byHost ? madeUp : said).push({ type: "text", text });
     }
-    const { person, host } = splitHostBlocks(text);
-    if (person !== "") own.push({ type: "text", text: person });
-    for (const block of host) added.push({ type: "text", text: block });
   }
-  if (compaction) {
-    const parts = own.length + added.length === 0 ? [NO_WORDS] : [...own, ...added];
-    return [{ id, role: "user", origin: "host", compaction: true, parts, ...base }];
-  }
-  const messages: Message[] = [];
-  const byPerson = own.length > 0 || parts.length === 0;
-  if (added.length > 0) {
-    messages.push({ id: byPerson ? `${id}:context` : id, role: "user", origin: "host", parts: added, ...base });
+  const { own, added } = separateParts(said);
+  added.push(...madeUp);
+  if (parts.some((part) => part.type === "compaction")) {
+    const words = own.length + added.length === 0 ? [NO_WORDS] : [...own, ...added];
+    return [{ id, role: "user", origin: "host", compaction: true, parts: words, ...base }];
   }
   // A message whose parts are lost was still said by somebody.
-  if (byPerson) {
-    messages.push({ id, role: "user", origin: "person", parts: own.length === 0 ? [NO_WORDS] : own, ...base });
-  }
-  return messages;
+  return userMessages({ id, ...base }, { own: parts.length === 0 ? [NO_WORDS] : own, added });
 }
 
 function assistantMessages(id: string, info: JsonRecord, parts: readonly JsonRecord[], base: MessageBase): Message[] {

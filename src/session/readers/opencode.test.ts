@@ -49,7 +49,7 @@ describe("OpenCode exports", () => {
     ]);
     expect(run.skipped).toEqual({ rewound: 3 });
     expect(isAccounted(run)).toBe(true);
-    expect(run.sessions[0]?.messages.map((message) => message.id)).toEqual(["msg_1:context", "msg_1"]);
+    expect(run.sessions[0]?.messages.map((message) => message.id)).toEqual(["msg_1", "msg_1:context"]);
   });
 });
 

@@ -12,13 +12,14 @@
  */
 import type { ByteSpan, MediaPart, Message, MessagePart } from "../model.ts";
 import type { ReaderContext, RecordReader, RecordVerdict, SessionHeaderPatch } from "../reader.ts";
-import { textOf } from "./shared/google-parts.ts";
-import { splitHostBlocks } from "./shared/host-blocks.ts";
+import { type HostBlockSplit, splitHostBlocks } from "./shared/host-blocks.ts";
 import { isoTime } from "./shared/iso-time.ts";
 import { asArray, asNumber, asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
 import { createMessageIds } from "./shared/message-ids.ts";
 import { pathToLeaf } from "./shared/path-to-leaf.ts";
+import { textOf } from "./shared/text-of.ts";
 import { toolResult } from "./shared/tool-result.ts";
+import { separateParts, userMessages } from "./shared/user-messages.ts";
 
 const ROLES: ReadonlySet<unknown> = new Set([
   "user",
@@ -53,15 +54,9 @@ export function recogniseEntries(values: readonly unknown[]): number {
   return best;
 }
 
-export interface PersonText {
-  /** What the person said; empty when the host wrote everything. */
-  person: string;
-  host: string[];
-}
-
 export interface EntryOptions {
   /** Takes apart the text of a user message. Default: the host blocks in tags go. */
-  separate?(text: string): PersonText;
+  separate?(text: string): HostBlockSplit;
 }
 
 interface Node {
@@ -134,7 +129,7 @@ export function openEntries(context: ReaderContext, options: EntryOptions = {}):
 type Found = Message[] | { skipped: string };
 type MessageBase = Pick<Message, "spans" | "at">;
 interface Reading {
-  separate(text: string): PersonText;
+  separate(text: string): HostBlockSplit;
   /** Names of the tools by call id, for results that do not name theirs. */
   toolNames: Map<string, string>;
 }
@@ -187,7 +182,7 @@ function fromMessage(
 ): Found {
   switch (message.role) {
     case "user":
-      return userMessages(readBlocks(message.content, id).said, id, base, separate);
+      return nonEmpty(userMessages({ id, ...base }, separateParts(readBlocks(message.content, id).said, separate)));
     case "assistant": {
       const { said, calls } = readBlocks(message.content, id);
       for (const call of calls) toolNames.set(call.id, call.name);
@@ -209,7 +204,7 @@ function fromMessage(
         const errorId = said.length > 0 ? `${id}:error` : id;
         messages.push({ id: errorId, role: "system", origin: "host", parts: [{ type: "text", text: error }], ...base });
       }
-      return messages.length === 0 ? { skipped: "no_content" } : messages;
+      return nonEmpty(messages);
     }
     case "toolResult": {
       const callId = asString(message.toolCallId) ?? id;
@@ -247,33 +242,12 @@ function summary(text: unknown, id: string, base: MessageBase): Found {
   return [{ id, role: "system", origin: "host", compaction: true, parts, ...base }];
 }
 
-function hostMessage(role: "user" | "system", parts: MessagePart[], id: string, base: MessageBase): Found {
-  return parts.length === 0 ? { skipped: "no_content" } : [{ id, role, origin: "host", parts, ...base }];
+function nonEmpty(messages: Message[]): Found {
+  return messages.length === 0 ? { skipped: "no_content" } : messages;
 }
 
-function userMessages(
-  said: readonly MessagePart[],
-  id: string,
-  base: MessageBase,
-  separate: (text: string) => PersonText,
-): Found {
-  const own: MessagePart[] = [];
-  const added: MessagePart[] = [];
-  for (const part of said) {
-    if (part.type !== "text") {
-      own.push(part);
-      continue;
-    }
-    const { person, host } = separate(part.text);
-    if (person !== "") own.push({ type: "text", text: person });
-    for (const text of host) added.push({ type: "text", text });
-  }
-  const messages: Message[] = [];
-  if (added.length > 0) {
-    messages.push({ id: own.length > 0 ? `${id}:context` : id, role: "user", origin: "host", parts: added, ...base });
-  }
-  if (own.length > 0) messages.push({ id, role: "user", origin: "person", parts: own, ...base });
-  return messages.length === 0 ? { skipped: "no_content" } : messages;
+function hostMessage(role: "user" | "system", parts: MessagePart[], id: string, base: MessageBase): Found {
+  return parts.length === 0 ? { skipped: "no_content" } : [{ id, role, origin: "host", parts, ...base }];
 }
 
 interface Blocks {

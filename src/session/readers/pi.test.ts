@@ -90,12 +90,12 @@ describe("OpenClaw sessions", () => {
     const run = runFormat(openClaw, openClawFixture);
     expect(personTexts(run)).toEqual(["Tidy the notes"]);
     expect(run.sessions[0]?.messages.at(-1)).toMatchObject({ id: "u2", origin: "host" });
-    expect(run.sessions[0]?.messages[0]?.parts).toHaveLength(2);
+    expect(run.sessions[0]?.messages[1]?.parts).toHaveLength(2);
   });
 
   test("go on over a parent that is a call or the session itself", () => {
     const run = runFormat(openClaw, openClawFixture);
     expect(run.skipped).toEqual({ bookkeeping: 1 });
-    expect(run.sessions[0]?.messages.map((message) => message.id)).toEqual(["u1:context", "u1", "a1", "r1", "u2"]);
+    expect(run.sessions[0]?.messages.map((message) => message.id)).toEqual(["u1", "u1:context", "a1", "r1", "u2"]);
   });
 });

@@ -4,10 +4,10 @@
  */
 import type { ByteSpan, Message, MessagePart, ToolResultPart } from "../model.ts";
 import type { ReaderContext, RecordReader, RecordVerdict, TranscriptFormat } from "../reader.ts";
-import { textOf } from "./shared/google-parts.ts";
 import { splitHostBlocks } from "./shared/host-blocks.ts";
 import { asArray, asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
 import { createMessageIds } from "./shared/message-ids.ts";
+import { textOf } from "./shared/text-of.ts";
 import { toolResult } from "./shared/tool-result.ts";
 
 export const qwenCodeStream: TranscriptFormat = {

@@ -12,12 +12,13 @@
  */
 import type { ByteSpan, Message, MessagePart, ToolResultPart } from "../model.ts";
 import type { ReaderContext, RecordReader, RecordVerdict, SessionHeaderPatch, TranscriptFormat } from "../reader.ts";
-import { readGoogleContent, textOf } from "./shared/google-parts.ts";
-import { splitHostBlocks } from "./shared/host-blocks.ts";
+import { readGoogleContent } from "./shared/google-parts.ts";
 import { isoTime } from "./shared/iso-time.ts";
 import { asNumber, asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
 import { pathToLeaf } from "./shared/path-to-leaf.ts";
+import { textOf } from "./shared/text-of.ts";
 import { toolResult, toolStatus } from "./shared/tool-result.ts";
+import { type SeparatedParts, separateParts, userMessages } from "./shared/user-messages.ts";
 
 export const qwenCode: TranscriptFormat = {
   kind: "qwen-code",
@@ -35,13 +36,11 @@ export const qwenCode: TranscriptFormat = {
   open: openTree,
 };
 
-/** One record of the tree. Records without a message are there for the path only. */
+/** One record of the tree. Records without messages are there for the path only. */
 interface Node {
-  message?: Message;
+  messages: Message[];
   /** Verdicts "kept" that have to be taken back when the node turns out to be off the path. */
   kept: number;
-  /** Messages from other sources than the person inside the same record: hook context and the like. */
-  context?: Message;
 }
 
 interface Tree {
@@ -68,9 +67,7 @@ function openTree(context: ReaderContext): RecordReader {
     context.emit.session(sessionId, tree.header);
     const path = new Set(tree.leaf === undefined ? [] : pathToLeaf(tree.parentOf, tree.leaf));
     for (const id of path) {
-      const node = tree.nodes.get(id);
-      if (node?.context !== undefined) context.emit.message(sessionId, node.context);
-      if (node?.message !== undefined) context.emit.message(sessionId, node.message);
+      for (const message of tree.nodes.get(id)?.messages ?? []) context.emit.message(sessionId, message);
     }
     for (const [id, node] of tree.nodes) {
       if (path.has(id)) continue;
@@ -93,7 +90,7 @@ function openTree(context: ReaderContext): RecordReader {
 
       const parent = asString(record.parentUuid);
       tree.parentOf.set(uuid, parent === undefined || tree.nodes.has(parent) ? parent : tree.last);
-      tree.nodes.set(uuid, "skipped" in built ? { kept: 0 } : { ...built, kept: 1 });
+      tree.nodes.set(uuid, "skipped" in built ? { messages: [], kept: 0 } : { messages: built.messages, kept: 1 });
       tree.last = uuid;
       // The title is written again and again at the end of the file; it is no place in the conversation.
       if (record.subtype !== "custom_title") tree.leaf = uuid;
@@ -105,18 +102,19 @@ function openTree(context: ReaderContext): RecordReader {
   };
 }
 
-type Built = { message: Message; context?: Message } | { skipped: string };
+type Built = { messages: Message[] } | { skipped: string };
 
 function addFragment(node: Node, built: Built): RecordVerdict {
-  if ("skipped" in built) return { skipped: node.message === undefined ? built.skipped : "duplicate" };
-  if (node.message === undefined) {
-    node.message = built.message;
+  const known = node.messages[0];
+  if ("skipped" in built) return { skipped: known === undefined ? built.skipped : "duplicate" };
+  if (known === undefined) {
+    node.messages = built.messages;
   } else {
-    const { parts, spans } = node.message;
-    const tail = parts.slice(-built.message.parts.length);
-    if (JSON.stringify(tail) === JSON.stringify(built.message.parts)) return { skipped: "duplicate" };
-    parts.push(...built.message.parts);
-    spans.push(...built.message.spans);
+    const { parts, spans } = built.messages[0] ?? { parts: [], spans: [] };
+    const tail = known.parts.slice(-parts.length);
+    if (JSON.stringify(tail) === JSON.stringify(parts)) return { skipped: "duplicate" };
+    known.parts.push(...parts);
+    known.spans.push(...spans);
   }
   node.kept += 1;
   return "kept";
@@ -144,10 +142,10 @@ function buildMessages(record: JsonRecord, id: string, span: ByteSpan): Built {
       return buildUser(record, id, span);
     case "assistant": {
       const { said } = readGoogleContent(asRecord(record.message)?.parts, id);
-      return finish({ id, role: "assistant", origin: "model", parts: said, spans: [span] }, record);
+      return finish([{ id, role: "assistant", origin: "model", parts: said, spans: [span] }], record);
     }
     case "tool_result":
-      return finish({ id, role: "tool", origin: "tool", parts: readResults(record, id), spans: [span] }, record);
+      return finish([{ id, role: "tool", origin: "tool", parts: readResults(record, id), spans: [span] }], record);
     case "system":
       return buildSystem(record, id, span);
     default:
@@ -155,59 +153,45 @@ function buildMessages(record: JsonRecord, id: string, span: ByteSpan): Built {
   }
 }
 
-function finish(message: Message, record: JsonRecord): Built {
-  if (message.parts.length === 0) return { skipped: "no_content" };
-  stamp(message, record);
-  return { message };
-}
-
-function stamp(message: Message, record: JsonRecord): void {
+/** The messages with what all of a record's share; why it has none when all are empty. */
+function finish(messages: Message[], record: JsonRecord): Built {
+  const filled = messages.filter((message) => message.parts.length > 0);
+  if (filled.length === 0) return { skipped: "no_content" };
   const at = isoTime(record.timestamp);
   const model = asString(record.model);
   const thread = asString(record.agentId);
-  if (at !== undefined) message.at = at;
-  if (model !== undefined) message.model = model;
-  if (thread !== undefined) message.thread = thread;
+  for (const message of filled) {
+    if (at !== undefined) message.at = at;
+    if (model !== undefined) message.model = model;
+    if (thread !== undefined) message.thread = thread;
+  }
+  return { messages: filled };
 }
 
 function buildUser(record: JsonRecord, id: string, span: ByteSpan): Built {
   const { said, results } = readGoogleContent(asRecord(record.message)?.parts, id);
   if (results.length > 0) {
-    return finish({ id, role: "tool", origin: "tool", parts: results, spans: [span] }, record);
+    return finish([{ id, role: "tool", origin: "tool", parts: results, spans: [span] }], record);
   }
   const byPerson =
     (record.subtype === undefined || record.subtype === "mid_turn_user_message") &&
     (record.provenance === undefined || record.provenance === "real_user") &&
     record.agentId === undefined;
-  if (!byPerson) return finish({ id, role: "user", origin: "host", parts: said, spans: [span] }, record);
-
+  if (!byPerson) return finish([{ id, role: "user", origin: "host", parts: said, spans: [span] }], record);
   const typed = asString(asRecord(record.systemPayload)?.displayText);
-  const { own, added } = separateHostText(said, typed);
-  const person = finish({ id, role: "user", origin: "person", parts: own, spans: [span] }, record);
-  const context = finish({ id: `${id}:context`, role: "user", origin: "host", parts: added, spans: [span] }, record);
-  if ("skipped" in person) {
-    return "skipped" in context ? person : { message: { ...context.message, id } };
-  }
-  return "skipped" in context ? person : { message: person.message, context: context.message };
+  return finish(
+    userMessages({ id, spans: [span] }, typed === undefined ? separateParts(said) : besideTyped(said, typed)),
+    record,
+  );
 }
 
-/** What the person typed (the program's own record of it where there is one), and what the program put beside it. */
-function separateHostText(
-  parts: MessagePart[],
-  typed: string | undefined,
-): { own: MessagePart[]; added: MessagePart[] } {
-  const own: MessagePart[] = typed === undefined ? [] : [{ type: "text", text: typed }];
+/** The program's own record of what the person typed; other text in the record is the program's. */
+function besideTyped(parts: readonly MessagePart[], typed: string): SeparatedParts {
+  const own: MessagePart[] = [{ type: "text", text: typed }];
   const added: MessagePart[] = [];
   for (const part of parts) {
-    if (part.type !== "text") {
-      own.push(part);
-    } else if (typed === undefined) {
-      const { person, host } = splitHostBlocks(part.text);
-      if (person !== "") own.push({ type: "text", text: person });
-      for (const text of host) added.push({ type: "text", text });
-    } else if (part.text.trim() !== typed.trim()) {
-      added.push(part);
-    }
+    if (part.type !== "text") own.push(part);
+    else if (part.text.trim() !== typed.trim()) added.push(part);
   }
   return { own, added };
 }
@@ -237,7 +221,7 @@ function buildSystem(record: JsonRecord, id: string, span: ByteSpan): Built {
       const { said } = readGoogleContent(first?.parts, id);
       const parts = said.filter((part) => part.type === "text");
       if (parts.length === 0) parts.push({ type: "text", text: "" });
-      return finish({ id, role: "system", origin: "host", compaction: true, parts, spans: [span] }, record);
+      return finish([{ id, role: "system", origin: "host", compaction: true, parts, spans: [span] }], record);
     }
     case "ui_telemetry":
       return { skipped: "telemetry" };

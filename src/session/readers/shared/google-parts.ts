@@ -3,7 +3,8 @@
  * `{inlineData}`, `{fileData}`, or a plain string. Parts of another shape are left out.
  */
 import type { MediaPart, MessagePart, ToolResultPart } from "../../model.ts";
-import { asArray, asRecord, asString, type JsonRecord } from "./json-access.ts";
+import { asRecord, asString, type JsonRecord } from "./json-access.ts";
+import { textOf } from "./text-of.ts";
 import { toolResult } from "./tool-result.ts";
 
 export interface GoogleContent {
@@ -54,15 +55,6 @@ function readFunctionResponse(response: JsonRecord, fallbackId: string): ToolRes
     text: textOf(failed ? error : (body?.output ?? response.response)),
     status: failed ? "error" : "unknown",
   });
-}
-
-/** Text of a tool's output: strings as they are, lists of text parts joined, anything else as JSON. */
-export function textOf(value: unknown): string {
-  if (typeof value === "string") return value;
-  if (value === undefined || value === null) return "";
-  const texts = asArray(value).map((item) => (typeof item === "string" ? item : asString(asRecord(item)?.text)));
-  if (texts.length > 0 && texts.every((text) => text !== undefined)) return texts.join("\n");
-  return JSON.stringify(value);
 }
 
 function readMedia(part: JsonRecord): MediaPart | undefined {
