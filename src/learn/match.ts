@@ -64,9 +64,8 @@ function faceOfDocument(slug: string, document: SkillDocument): Face {
 
 /** Program and first word of each code span: two procedures that share none are different jobs, however alike the prose. */
 function commandsIn(text: string): Set<string> {
-  const spans = [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
   return new Set(
-    spans
+    codeSpans(text)
       .flatMap((span) => span.split(" && "))
       .map((span) => span.split(" ").slice(0, 2).join(" "))
       .filter((command) => /^[a-z./]/.test(command) && !command.startsWith("git ")),
@@ -99,7 +98,9 @@ export function candidateToEdits(candidate: Pick<Candidate, "rules" | "tags">, t
   const supported: Delta["supported"] = [];
   const anchors = new Map<string, string>();
   for (const rule of candidate.rules) {
-    const there = document.rules.find((other) => sameMeaning(other.text, rule.text));
+    const there =
+      document.rules.find((other) => sameMeaning(other.text, rule.text)) ??
+      document.rules.find((other) => other.section === rule.section && sameWithOptions(other.text, rule.text));
     if (there !== undefined) {
       supported.push({ rule: there.id, evidence: rule.evidence });
       if (there.section === rule.section) anchors.set(rule.section, there.id);
@@ -111,6 +112,18 @@ export function candidateToEdits(candidate: Pick<Candidate, "rules" | "tags">, t
   }
   if (edits.length > 0) edits.push(...metadataEdits(candidate.tags, document, now));
   return { edits, supported };
+}
+
+/** Two rules with one command each, of which one is the other with more options or words. */
+function sameWithOptions(left: string, right: string): boolean {
+  const [one, ...ones] = codeSpans(left);
+  const [other, ...others] = codeSpans(right);
+  if (one === undefined || other === undefined || ones.length + others.length > 0) return false;
+  return one.startsWith(`${other} `) || other.startsWith(`${one} `);
+}
+
+function codeSpans(text: string): string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
 }
 
 function metadataEdits(tags: string[], document: SkillDocument, now: Date): SkillEdit[] {

@@ -36,8 +36,8 @@ describe("rules that say the same", () => {
     ["提交信息一律用中文写。", "提交信息一律用中文写"],
     ["Push: `git push -u origin <branch>`", "Push the branch: `git push -u origin <branch>`"],
     [
-      "If `mix test` fails with `no table a`, run `mix ecto.migrate`, then run it again.",
-      "If `mix test` fails with `no table b`, run `mix ecto.migrate`, then run it again.",
+      "If `mix test` fails with `no table a`, run `mix ecto.migrate`, and try again.",
+      "If `mix test` fails with `no table b`, run `mix ecto.migrate`, and try again.",
     ],
   ])("%s = %s", (left, right) => {
     expect(sameMeaning(left, right)).toBe(true);

@@ -58,7 +58,7 @@ describe("a session that worked", () => {
       "Read the issue: `bd show <issue>`",
       "Mark the issue as being worked on: `bd update <issue> --status in_progress`",
       "Make the change in `lib/` and cover it with tests in `test/`.",
-      "Run the tests: `mix test <test-file>`",
+      "Run the tests that cover the change: `mix test <test-file>`",
       "Run the checks under Verify; go on only when all of them pass.",
       'Commit the change: `git add <files> && git commit -m "<message>"`',
       "Push: `git push --set-upstream origin <branch>`",
@@ -73,10 +73,7 @@ describe("a session that worked", () => {
   });
 
   test("says which checks prove success", () => {
-    expect(section("Verify")).toEqual([
-      "The linter reports nothing: `mix credo --strict`",
-      "All tests pass: `mix test`",
-    ]);
+    expect(section("Verify")).toEqual(["`mix credo --strict` reports nothing.", "`mix test` passes."]);
   });
 
   test("rests every rule on calls whose outcome was seen, never on tool output", () => {
@@ -156,7 +153,7 @@ describe("what is never kept", () => {
       recoveries: [{ failed: 4, succeeded: 6, between: [5] }],
     };
     const text = JSON.stringify(learn(facts).map((candidate) => candidate.rules.map((rule) => rule.text)));
-    expect(text).toContain("If `npm run seed` fails, run `npm run migrate`, then run it again.");
+    expect(text).toContain("If `npm run seed` fails, run `npm run migrate`, and try again.");
     expect(text).not.toContain("previous instructions");
   });
 

@@ -30,13 +30,14 @@ export interface DistilInput {
 
 export function distil(input: DistilInput): Candidate[] {
   const { header, facts } = input;
+  const projectRoot = header.projectRoot ?? rootInUse(facts);
   const placeholders = createPlaceholders({
-    ...(header.projectRoot === undefined ? {} : { projectRoot: header.projectRoot }),
+    ...(projectRoot === undefined ? {} : { projectRoot }),
     writtenFiles: new Set(facts.filesWritten.map((write) => baseName(write.path))),
   });
   const evidence = evidenceFrom(header, input.sourcePath);
   const observed = observeCommands(facts, placeholders);
-  const procedure = findProcedure(facts, observed, header.projectRoot);
+  const procedure = findProcedure(facts, observed, projectRoot);
   const stated = findStatedRules(facts, placeholders);
   const pitfalls = findPitfalls(facts, observed, placeholders);
 
@@ -45,6 +46,19 @@ export function distil(input: DistilInput): Candidate[] {
   const rest = main === undefined ? stated : stated.filter((rule) => !own.includes(rule));
   const drafts = [...(main === undefined ? [] : [main]), ...statedDrafts(rest, evidence)];
   return drafts.map(toCandidate);
+}
+
+const MIN_VISITS = 3;
+
+/** Where a transcript does not name its project: the absolute directory that its commands went to again and again. */
+function rootInUse(facts: SessionFacts): string | undefined {
+  const visits = new Map<string, number>();
+  for (const call of facts.toolCalls) {
+    const directory = /^\s*cd\s+["']?(\/[^\s"'&;|]+)/.exec(call.command ?? "")?.[1];
+    if (directory !== undefined) visits.set(directory, (visits.get(directory) ?? 0) + 1);
+  }
+  const [best] = [...visits].sort((a, b) => b[1] - a[1] || a[0].length - b[0].length);
+  return best !== undefined && best[1] >= MIN_VISITS ? best[0] : undefined;
 }
 
 /** A rule that names a tool of the procedure goes where the tool is used. */

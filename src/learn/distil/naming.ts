@@ -3,7 +3,7 @@
  * was done and with which tools, never from an issue number, an error, a file of the day or a person's sentence.
  */
 import { slugify } from "../../skill/index.ts";
-import type { Stage } from "./command-kinds.ts";
+import type { Stage } from "./command-rows.ts";
 import type { Procedure, ProcedureStep } from "./procedure.ts";
 
 export interface TaskClass {
@@ -79,7 +79,7 @@ function goalOf(procedure: Procedure, all: ProcedureStep[]): Goal | undefined {
   if (has("release") && all.some((step) => step.kind.stage === "release" && !/^git tag/.test(step.kind.key)))
     return "release";
   if (has("claim_issue", "close_issue")) return "issue";
-  if (has("migrate") && has("generate")) return "migrate";
+  if (has("migrate") && all.some((step) => step.kind.phrase === "Generate the migration")) return "migrate";
   if (edited && has("test", "lint", "typecheck", "build")) return "change";
   if (all.some((step) => CONTAINER_TOOLS.test(step.kind.tool) && /^(?:build|run)$/.test(step.kind.stage)))
     return "container";

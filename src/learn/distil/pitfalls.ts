@@ -31,56 +31,77 @@ export function findPitfalls(facts: SessionFacts, observed: ObservedCommand[], p
   const byCall = Map.groupBy(observed, (command) => command.call.index);
   const found = new Map<string, Pitfall>();
   for (const recovery of facts.recoveries) {
-    const pitfall = pitfallOf(recovery, facts, byCall, placeholders);
-    if (pitfall === undefined) continue;
-    const key = [pitfall.failed.template, pitfall.worked.template, ...pitfall.fixes.map((fix) => fix.template)].join(
-      "\n",
-    );
-    const earlier = found.get(key);
-    if (earlier === undefined) found.set(key, pitfall);
-    else earlier.calls.push(...pitfall.calls);
+    for (const [from, to] of hops(recovery)) {
+      const pitfall = pitfallOf(from, to, facts, byCall, placeholders);
+      if (pitfall === undefined) continue;
+      const key = [pitfall.failed.template, pitfall.worked.template, ...pitfall.fixes.map((fix) => fix.template)].join(
+        "\n",
+      );
+      const earlier = found.get(key);
+      if (earlier === undefined) found.set(key, pitfall);
+      else earlier.calls.push(...pitfall.calls);
+    }
   }
   return [...found.values()];
 }
 
+/** Each failure on the way and the next try of the same kind: one of them may have fixed one cause of several. */
+function hops(recovery: RecoveryFact): [number, number][] {
+  const tries = [...recovery.earlier, recovery.failed, recovery.succeeded];
+  return tries.slice(1).map((to, index) => [tries[index] ?? to, to]);
+}
+
 function pitfallOf(
-  recovery: RecoveryFact,
+  from: number,
+  to: number,
   facts: SessionFacts,
   byCall: Map<number, ObservedCommand[]>,
   placeholders: Placeholders,
 ): Pitfall | undefined {
-  const failedCall = facts.toolCalls[recovery.failed];
-  const workedCall = facts.toolCalls[recovery.succeeded];
-  if (failedCall?.status !== "error" || workedCall?.status !== "ok") return undefined;
-  const failed = onlyOne(byCall.get(recovery.failed));
-  const worked = sameKind(byCall.get(recovery.succeeded), failed);
-  if (failed === undefined || worked === undefined || worked.outcome !== "passed") return undefined;
+  const failedCall = facts.toolCalls[from];
+  const nextCall = facts.toolCalls[to];
+  if (failedCall?.status !== "error" || nextCall === undefined) return undefined;
+  const failed = onlyOne(byCall.get(from));
+  const next = sameKind(byCall.get(to), failed);
+  if (failed === undefined || next === undefined) return undefined;
   const error = failedCall.errorExcerpt ?? "";
   if (isEnvironmentTrouble(error) || isHostTrouble(error)) return undefined;
+  const excerpt = tellingLine(error, placeholders);
+  const passed = next.outcome === "passed";
+  if (!passed && (excerpt === undefined || tellingLine(nextCall.errorExcerpt ?? "", placeholders) === excerpt))
+    return undefined;
 
-  const between = recovery.between.flatMap((index) => facts.toolCalls[index] ?? []);
-  const edited = between.flatMap((call) => (call.capability === "shell" ? [] : (call.paths ?? [])));
+  const between = facts.toolCalls.slice(from + 1, to).filter((call) => call.status === "ok");
+  const edited = between.flatMap((call) => (/^(?:edit|write)$/.test(call.capability) ? (call.paths ?? []) : []));
   const changedFiles = [
     ...new Set(edited.filter((path) => CONFIG_FILE.test(path)).map((path) => placeholders.prose(path))),
-  ];
+  ].filter((path) => !/[<>]/.test(path));
   const fixes = between
     .flatMap((call) => byCall.get(call.index) ?? [])
     .filter((command) => command.outcome === "passed" && FIX_STAGES.has(command.kind.stage))
     .filter((command) => command.kind.key !== failed.kind.key);
-  const changed = isOtherCommand(failed.template, worked.template);
   const sourceEdited = edited.some((path) => !CONFIG_FILE.test(path));
-
-  const excerpt = tellingLine(error, placeholders);
-  const base = { failed, worked, calls: [failedCall, ...between.filter((call) => call.status === "ok"), workedCall] };
   const shown = excerpt === undefined ? {} : { excerpt };
-  if (changed && (!sourceEdited || isUsageError(error))) {
-    return { ...base, fixes: [], changedFiles: [], calls: [failedCall, workedCall], ...shown };
-  }
-  const named = changedFiles.filter((path) => !/[<>]/.test(path)).slice(0, MAX_CHANGED_FILES);
   const distinct = distinctFixes(fixes);
-  if (changed || sourceEdited || (distinct.length === 0 && named.length === 0)) return undefined;
-  if (distinct.length === 0 && excerpt === undefined) return undefined;
-  return { ...base, fixes: distinct, changedFiles: named, ...shown };
+  const changed = isOtherCommand(failed.template, next.template);
+  const usage = isUsageError(error);
+  if (passed && changed && (usage || (!sourceEdited && distinct.length === 0))) {
+    return { failed, worked: next, fixes: [], changedFiles: [], calls: [failedCall, nextCall], ...shown };
+  }
+  const sameJob = !changed || isLonger(failed.template, next.template);
+  if (!sameJob || sourceEdited) return undefined;
+  if (distinct.length === 0 && (changedFiles.length === 0 || excerpt === undefined)) return undefined;
+  const changing = between.filter(
+    (call) => fixes.some((fix) => fix.call === call) || (call.paths ?? []).some((path) => CONFIG_FILE.test(path)),
+  );
+  return {
+    failed,
+    worked: next,
+    fixes: distinct,
+    changedFiles: changedFiles.slice(0, MAX_CHANGED_FILES),
+    calls: [failedCall, ...changing, nextCall],
+    ...shown,
+  };
 }
 
 function onlyOne(commands: ObservedCommand[] | undefined): ObservedCommand | undefined {
@@ -114,6 +135,11 @@ export function isOtherCommand(failed: string, worked: string): boolean {
   };
   if (before.join(" ") === after.join(" ")) return false;
   return !onlyNarrower(before, after) && !onlyNarrower(after, before);
+}
+
+/** The failed command is the one that worked, with more words. */
+function isLonger(failed: string, worked: string): boolean {
+  return failed.startsWith(`${worked} `);
 }
 
 function isUsageError(error: string): boolean {
@@ -158,5 +184,6 @@ export function pitfallText(pitfall: Pitfall): string {
   const correct = changedFiles.length === 0 ? "" : `correct ${changedFiles.map(code).join(" and ")}`;
   const run = fixes.length === 0 ? "" : `run ${fixes.map((fix) => code(fix.template)).join(", then ")}`;
   const first = [correct, run].filter((part) => part !== "").join(", ");
-  return `If ${code(failed.template)} fails${because}, ${first}, then run it again.`;
+  const again = isLonger(failed.template, worked.template) ? worked.template : failed.template;
+  return `If ${code(again)} fails${because}, ${first}, and try again.`;
 }

@@ -1,10 +1,11 @@
 /** The candidate for what a session did: steps that worked, pitfalls, the rules that belong to them, and the checks. */
 import type { SessionFacts, ToolCallFact } from "../../session/index.ts";
 import type { CandidateRule } from "../candidate.ts";
+import { PROJECT_CHECK } from "./command-rows.ts";
 import type { Evidence } from "./evidence.ts";
 import { nameTask, type TaskClass } from "./naming.ts";
 import { type Pitfall, pitfallText } from "./pitfalls.ts";
-import type { Procedure, ProcedureStep } from "./procedure.ts";
+import { isNarrow, type Procedure, type ProcedureStep } from "./procedure.ts";
 import type { StatedRule } from "./stated-rules.ts";
 
 export interface CandidateDraft {
@@ -19,7 +20,9 @@ export interface CandidateDraft {
 
 const MIN_COMMANDS = 3;
 const MIN_CONFIDENCE = 0.5;
-const CHECKS = new Set(["test", "typecheck", "lint", "build"]);
+/** Runs of one command in a session that make it a habit of the project. */
+const HABIT = 5;
+const FINISHING = new Set(["stage", "commit", "push", "pull_request", "close_issue", "release", "deploy"]);
 const EVERYDAY = new Set(["stage", "commit", "push", "pull_request", "branch", "probe", "setup"]);
 
 export function procedureDraft(
@@ -58,7 +61,7 @@ export function procedureDraft(
     ...procedure.checks.map(
       (check): CandidateRule => ({
         section: "Verify",
-        text: `${verifyPhrase(check)}: \`${check.template}\``,
+        text: verifyText(check),
         evidence: evidenceOf(check, evidence),
       }),
     ),
@@ -83,14 +86,16 @@ function confidenceOf(
 ): number {
   const repeated = telling.filter((step) => step.calls.length >= 2).length;
   const distinct = new Set(telling.map((step) => step.kind.key)).size;
+  const habit = telling.some((step) => step.calls.length >= HABIT) ? 0.15 : 0;
   const score =
     0.2 +
+    habit +
     Math.min(procedure.checks.length, 3) * 0.1 +
     Math.min(pitfalls, 2) * 0.15 +
     Math.min(stated, 2) * 0.15 +
     Math.min(repeated, 3) * 0.05 +
-    Math.min(Math.max(distinct - 1, 0), 4) * 0.07 +
-    (facts.outcome.status === "success" ? 0.1 : facts.outcome.status === "failure" ? -0.4 : 0);
+    Math.min(Math.max(distinct - 1, 0), 4) * 0.08 +
+    (facts.outcome.status === "success" ? 0.15 : facts.outcome.status === "failure" ? -0.4 : 0);
   return Math.round(Math.max(0, Math.min(score, 0.95)) * 100) / 100;
 }
 
@@ -99,7 +104,7 @@ function whenRules(named: TaskClass, procedure: Procedure, evidence: Evidence): 
   const basis = first === undefined ? [] : evidenceOf(first, evidence);
   return named.when.map((when) => ({
     section: "When to use",
-    text: `${when[0]?.toUpperCase()}${when.slice(1)}.`,
+    text: `When ${when}.`,
     evidence: basis,
   }));
 }
@@ -108,49 +113,59 @@ function stepRules(procedure: Procedure, evidence: Evidence): CandidateRule[] {
   const rules: CandidateRule[] = [];
   const step = (text: string, from: CandidateRule["evidence"]) =>
     rules.push({ section: "Steps", text, evidence: from });
-  const editAt = editPosition(procedure);
-  const finishing = new Set(["stage", "commit", "push", "pull_request", "close_issue", "release", "deploy"]);
-  const verifyAt = procedure.steps.findIndex((candidate) => finishing.has(candidate.kind.stage));
-  for (let index = 0; index <= procedure.steps.length; index += 1) {
-    if (index === editAt)
-      step(
-        editPhrase(procedure),
-        procedure.edits.slice(0, 3).map((call) => evidence.seen(call)),
-      );
-    if (index === verifyAt && procedure.checks.length > 0) {
+  const { steps, checks, migrationReview } = procedure;
+  const committing = steps.some((candidate) => candidate.kind.stage === "commit");
+  const staging = steps.find((candidate) => candidate.kind.stage === "stage");
+  const shown = committing ? steps.filter((candidate) => candidate !== staging) : steps;
+  const editAt = hasEdits(procedure) ? positionIn(shown, procedure) : -1;
+  const verifyAt = shown.findIndex((candidate) => FINISHING.has(candidate.kind.stage));
+  const edited = () =>
+    step(
+      editText(procedure),
+      procedure.edits.slice(0, 3).map((call) => evidence.seen(call)),
+    );
+
+  shown.forEach((current, index) => {
+    if (index === editAt) edited();
+    if (index === verifyAt && checks.length > 0) {
       step(
         "Run the checks under Verify; go on only when all of them pass.",
-        procedure.checks.flatMap((check) => evidenceOf(check, evidence)).slice(0, 4),
+        checks.flatMap((check) => evidenceOf(check, evidence)).slice(0, 4),
       );
     }
-    const current = procedure.steps[index];
-    if (current === undefined) continue;
-    const next = procedure.steps[index + 1];
-    if (current.kind.stage === "stage" && next?.kind.stage === "commit") {
-      step(`Commit the change: \`${current.template} && ${next.template}\``, evidenceOf(next, evidence));
-      index += 1;
-      continue;
+    if (current.kind.stage === "commit" && staging !== undefined) {
+      step(`Commit the change: \`${staging.template} && ${current.template}\``, evidenceOf(current, evidence));
+    } else {
+      step(`${stepPhrase(current)}: \`${current.template}\``, evidenceOf(current, evidence));
     }
-    step(`${current.kind.phrase}: \`${current.template}\``, evidenceOf(current, evidence));
-  }
+    if (migrationReview !== undefined && current.kind.phrase === "Generate the migration") {
+      step(
+        `Read the generated migration in \`${migrationReview.folder}/\` and correct it before it is applied.`,
+        migrationReview.calls.map((call) => evidence.seen(call)),
+      );
+    }
+  });
+  if (editAt === shown.length) edited();
   return rules;
 }
 
-/** Before the first check, formatter or generated thing that follows the preparation; -1 when nothing was edited. */
-function editPosition(procedure: Procedure): number {
-  if (procedure.edits.length < 2 || procedure.editedFolders.code.length + procedure.editedFolders.tests.length === 0)
-    return -1;
-  const at = procedure.steps.findIndex(
-    (step) =>
-      CHECKS.has(step.kind.stage) ||
-      step.kind.stage === "format" ||
-      step.kind.stage === "stage" ||
-      step.kind.stage === "commit",
-  );
-  return at < 0 ? procedure.steps.length : at;
+/** Where the edits stand among the steps that are shown, of which the staging of files may be missing. */
+function positionIn(shown: ProcedureStep[], procedure: Procedure): number {
+  const next = procedure.steps.slice(procedure.editsBefore).find((step) => shown.includes(step));
+  return next === undefined ? shown.length : shown.indexOf(next);
 }
 
-function editPhrase(procedure: Procedure): string {
+function stepPhrase(step: ProcedureStep): string {
+  if (step.kind.stage !== "test") return step.kind.phrase;
+  return isNarrow(step) ? "Run the tests that cover the change" : "Run all tests";
+}
+
+function hasEdits(procedure: Procedure): boolean {
+  const { code, tests } = procedure.editedFolders;
+  return procedure.edits.length >= 2 && code.length + tests.length > 0;
+}
+
+function editText(procedure: Procedure): string {
   const folders = (names: string[]) => names.map((name) => `\`${name}/\``).join(" and ");
   const { code, tests } = procedure.editedFolders;
   if (code.length === 0) return `Write or change the tests in ${folders(tests)}.`;
@@ -167,15 +182,20 @@ function evidenceOf(step: ProcedureStep, evidence: Evidence): CandidateRule["evi
   return calls.map((call) => evidence.seen(call));
 }
 
-const VERIFY_PHRASES: Record<string, string> = {
-  test: "All tests pass",
-  lint: "The linter reports nothing",
-  typecheck: "The types check",
-  build: "The build succeeds",
-};
-
-function verifyPhrase(check: ProcedureStep): string {
-  return VERIFY_PHRASES[check.kind.stage] ?? check.kind.phrase;
+/** `mix test` passes. */
+function verifyText(check: ProcedureStep): string {
+  const command = `\`${check.template}\``;
+  if (check.kind.phrase === PROJECT_CHECK) return `${command} passes.`;
+  switch (check.kind.stage) {
+    case "lint":
+      return `${command} reports nothing.`;
+    case "typecheck":
+      return `${command} finds no type errors.`;
+    case "build":
+      return `${command} succeeds.`;
+    default:
+      return `${command} passes.`;
+  }
 }
 
 function describe(named: TaskClass, procedure: Procedure, pitfalls: Pitfall[]): string {

@@ -3,7 +3,8 @@
  * would run them, and the checks that proved it.
  */
 import type { SessionFacts, ToolCallFact } from "../../session/index.ts";
-import type { CommandKind, Stage } from "./command-kinds.ts";
+import type { CommandKind } from "./command-kinds.ts";
+import { CLAIM_ISSUE, LOOK_FOR_ISSUE, READ_ISSUE, type Stage } from "./command-rows.ts";
 import type { ObservedCommand } from "./observe.ts";
 
 export interface ProcedureStep {
@@ -19,12 +20,18 @@ export interface Procedure {
   editedFolders: { code: string[]; tests: string[] };
   /** The calls that changed files: evidence for the step that says so. */
   edits: ToolCallFact[];
+  /** Position in `steps` before which the first file was changed. */
+  editsBefore: number;
+  /** Set when a generated migration was changed by hand before it was applied. */
+  migrationReview?: { folder: string; calls: ToolCallFact[] };
   /** Checks whose last run passed, the broadest form of each. */
   checks: ProcedureStep[];
 }
 
 const CHECK_STAGES: ReadonlySet<Stage> = new Set(["test", "typecheck", "lint", "build"]);
 const BEFORE: ReadonlySet<Stage> = new Set(["read_issue", "claim_issue", "branch"]);
+/** How an issue is taken up, whatever order the session looked at it in. */
+const BEFORE_ORDER = [LOOK_FOR_ISSUE, READ_ISSUE, CLAIM_ISSUE];
 const AFTER: ReadonlySet<Stage> = new Set([
   "stage",
   "commit",
@@ -34,7 +41,7 @@ const AFTER: ReadonlySet<Stage> = new Set([
   "release",
   "deploy",
 ]);
-const MAX_STEPS = 10;
+const MAX_STEPS = 14;
 const MAX_OTHER_TOOLS = 3;
 
 export function findProcedure(facts: SessionFacts, observed: ObservedCommand[], projectRoot?: string): Procedure {
@@ -44,10 +51,14 @@ export function findProcedure(facts: SessionFacts, observed: ObservedCommand[], 
   const checkTemplates = new Set(checks.map((check) => check.template));
   const chosen = chooseSteps(groups, passed).filter((step) => !checkTemplates.has(step.template));
   const edits = editCalls(facts);
+  const steps = inOrder(mostTelling(chosen), observed);
+  const review = migrationReview(facts, steps, projectRoot);
   return {
-    steps: inOrder(chosen).slice(0, MAX_STEPS),
+    steps,
     editedFolders: foldersOf(facts, projectRoot),
     edits,
+    editsBefore: positionOfEdits(steps, edits, observed),
+    ...(review === undefined ? {} : { migrationReview: review }),
     checks,
   };
 }
@@ -91,8 +102,13 @@ function isStep(group: ProcedureStep, passed: ObservedCommand[]): boolean {
   return new Set(passed.filter((command) => command.kind.key === key).map((command) => command.call.index)).size >= 2;
 }
 
-function isNarrow(step: ProcedureStep): boolean {
-  return /<(?:test-file|pattern|file|name|directory|test)>/.test(step.template);
+/** True for a command that was aimed at some files or tests and not at all of them. */
+export function isNarrow(step: ProcedureStep): boolean {
+  return isNarrowTemplate(step.template);
+}
+
+function isNarrowTemplate(template: string): boolean {
+  return /<(?:test-file|pattern|file|name|directory|test)>/.test(template);
 }
 
 /** Checks that passed the last time they ran, each in the broadest form that passed. */
@@ -117,12 +133,63 @@ function order(step: ProcedureStep): number {
   return ["build", "typecheck", "lint", "test"].indexOf(step.kind.stage);
 }
 
-/** Preparation first, then the work as it was first done, then commit, push and what follows, as it was first done. */
-function inOrder(steps: ProcedureStep[]): ProcedureStep[] {
-  const phase = (step: ProcedureStep) =>
-    BEFORE.has(step.kind.stage) ? 0 : step.kind.stage === "setup" ? 1 : AFTER.has(step.kind.stage) ? 3 : 2;
-  const first = (step: ProcedureStep) => step.calls[0]?.index ?? 0;
-  return [...steps].sort((a, b) => phase(a) - phase(b) || first(a) - first(b));
+/** The least telling steps go first when there are too many: single runs of tools that no table knows. */
+function mostTelling(steps: ProcedureStep[]): ProcedureStep[] {
+  const weight = (step: ProcedureStep) =>
+    (step.kind.stage === "tool" || step.kind.stage === "probe" ? 0 : step.kind.stage === "run" ? 1 : 2) * 100 +
+    step.calls.length;
+  const kept = new Set([...steps].sort((a, b) => weight(b) - weight(a)).slice(0, MAX_STEPS));
+  return steps.filter((step) => kept.has(step));
+}
+
+/**
+ * Preparation first, then the work in the order in which it was first tried, then commit, push and what follows. What
+ * came up only after the first commit belongs to the last part.
+ */
+function inOrder(steps: ProcedureStep[], observed: ObservedCommand[]): ProcedureStep[] {
+  const first = (step: ProcedureStep) => firstTry(step, observed);
+  const end = Math.min(...steps.filter((step) => AFTER.has(step.kind.stage)).map(first));
+  const phase = (step: ProcedureStep) => {
+    if (BEFORE.has(step.kind.stage)) return 0;
+    if (step.kind.stage === "setup") return 1;
+    return AFTER.has(step.kind.stage) || (step.kind.stage === "tool" && first(step) > end) ? 3 : 2;
+  };
+  const rank = (step: ProcedureStep) => (phase(step) === 0 ? BEFORE_ORDER.indexOf(step.kind.phrase) : 0);
+  return [...steps].sort((a, b) => phase(a) - phase(b) || rank(a) - rank(b) || first(a) - first(b));
+}
+
+/** Where a command of this kind, and as narrow or broad, was first tried, whatever came of it. */
+function firstTry(step: ProcedureStep, observed: ObservedCommand[]): number {
+  const same = (command: ObservedCommand) =>
+    command.kind.key === step.kind.key && isNarrowTemplate(command.template) === isNarrow(step);
+  return observed.find(same)?.call.index ?? 0;
+}
+
+/** Files are changed before the first generator or check that came after the first change, or before the commit. */
+function positionOfEdits(steps: ProcedureStep[], edits: ToolCallFact[], observed: ObservedCommand[]): number {
+  const start = edits[0]?.index ?? 0;
+  const at = steps.findIndex((step) => {
+    if (BEFORE.has(step.kind.stage) || step.kind.stage === "setup") return false;
+    return AFTER.has(step.kind.stage) || CHECK_STAGES.has(step.kind.stage) || firstTry(step, observed) > start;
+  });
+  return at < 0 ? steps.length : at;
+}
+
+function migrationReview(facts: SessionFacts, steps: ProcedureStep[], projectRoot: string | undefined) {
+  const generated = steps.find((step) => step.kind.stage === "generate" && step.kind.phrase.includes("migration"));
+  const start = generated?.calls[0]?.index;
+  if (start === undefined) return undefined;
+  const writes = facts.filesWritten.filter(
+    (write) => write.toolCall > start && facts.toolCalls[write.toolCall]?.capability !== "shell",
+  );
+  for (const write of writes) {
+    const folder = /^(.*\/(?:migrations?|migrate|versions))\/[^/]+$/.exec(
+      insideRoot(write.path, projectRoot) ?? "",
+    )?.[1];
+    const call = facts.toolCalls[write.toolCall];
+    if (folder !== undefined && call?.status === "ok") return { folder, calls: [call] };
+  }
+  return undefined;
 }
 
 function editCalls(facts: SessionFacts): ToolCallFact[] {
@@ -143,19 +210,26 @@ function foldersOf(facts: SessionFacts, projectRoot: string | undefined): Proced
     const counts = TEST_FOLDER.test(folder) ? tests : code;
     counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
-  const most = (counts: Map<string, number>) =>
-    [...counts]
-      .sort((a, b) => b[1] - a[1])
+  const most = (counts: Map<string, number>) => {
+    const sorted = [...counts].sort((a, b) => b[1] - a[1]);
+    const enough = (sorted[0]?.[1] ?? 0) / 3;
+    return sorted
+      .filter(([, count]) => count > enough)
       .slice(0, 2)
       .map(([folder]) => folder);
+  };
   return { code: most(code), tests: most(tests) };
 }
 
 function topFolder(path: string, projectRoot: string | undefined): string | undefined {
-  const root = projectRoot?.replace(/\/+$/, "");
-  const inside = root !== undefined && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
-  if (/^(?:\/|~|\.\.|[A-Za-z]:\\)/.test(inside)) return undefined;
-  const [folder, ...rest] = inside.replace(/^\.\//, "").split("/");
+  const [folder, ...rest] = insideRoot(path, projectRoot)?.split("/") ?? [];
   if (folder === undefined || rest.length === 0) return undefined;
   return /^[A-Za-z][A-Za-z_-]{1,20}$/.test(folder) ? folder : undefined;
+}
+
+/** The path as seen from the project's root, or nothing when it lies elsewhere. */
+function insideRoot(path: string, projectRoot: string | undefined): string | undefined {
+  const root = projectRoot?.replace(/\/+$/, "");
+  const inside = root !== undefined && path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+  return /^(?:\/|~|\.\.|[A-Za-z]:\\)/.test(inside) ? undefined : inside.replace(/^\.\//, "");
 }

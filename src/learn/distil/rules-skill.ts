@@ -23,7 +23,7 @@ function draftOf(topic: RuleTopic, stated: StatedRule[], evidence: Evidence): Ca
   const words = topicWords(topic, language);
   const said = stated.map((rule) => evidence.said(rule.statement));
   const rules: CandidateRule[] = [
-    { section: "When to use", text: words.when, evidence: said },
+    { section: "When to use", text: situation(words.when), evidence: said },
     ...stated.map(
       (rule): CandidateRule => ({
         section: "Rules",
@@ -56,6 +56,15 @@ function describe(about: string, when: string, stated: StatedRule[], language: s
     said = longer;
   }
   return said === "" ? `${about}${full}${when}` : `${about}${open}${said}${full}${when}`;
+}
+
+/** "Use before committing." reads "Before committing." under the heading "When to use". */
+function situation(when: string): string {
+  const text = when
+    .replace(/^Use /, "")
+    .replace(/时使用。$/, "时。")
+    .replace(/使用。$/, "。");
+  return `${text[0]?.toUpperCase() ?? ""}${text.slice(1)}`;
 }
 
 function dominantLanguage(stated: StatedRule[]): string {

@@ -61,26 +61,8 @@ export const RULE_TOPICS: RuleTopic[] = [
         about: "编写与运行测试的约定",
       },
     },
-    /\b(?:tests?|testing|test suite|unit tests?|e2e|fixtures?|mocks?|mocking|coverage|pytest|vitest|jest|playwright|TDD|specs?)\b/i,
+    /\b(?:tests?|testing|test suite|unit tests?|e2e|fixtures?|mocks?|mocking|coverage|pytest|vitest|jest|TDD|specs?)\b/i,
     /测试|单测|用例|覆盖率|テスト|테스트|тест/i,
-  ),
-  topic(
-    "dependency-conventions",
-    ["dependencies", "packages"],
-    {
-      en: {
-        title: "Dependency and package manager conventions",
-        when: "Use before installing, adding, updating or running packages.",
-        about: "Which package manager, versions and dependencies to use",
-      },
-      zh: {
-        title: "依赖与包管理约定",
-        when: "在安装、添加、升级依赖或运行包命令之前使用。",
-        about: "使用的包管理器、版本与依赖约定",
-      },
-    },
-    /\b(?:npm|pnpm|yarn|bun|pip|uv|poetry|cargo add|dependenc(?:y|ies)|packages?|librar(?:y|ies)|lock ?file|install(?:ing)?|virtualenv|venv|conda)\b/i,
-    /依赖|安装|软件包|包管理|锁文件|第三方库|依存|パッケージ|의존성|зависимост/i,
   ),
   topic(
     "date-and-time-conventions",
@@ -139,8 +121,8 @@ export const RULE_TOPICS: RuleTopic[] = [
       },
       zh: { title: "发布与部署规范", when: "在发布、部署或操作生产环境之前使用。", about: "发布与部署约定" },
     },
-    /\b(?:deploy(?:s|ing|ment|ments)?|releas(?:e|es|ing)|publish(?:ing)?|production|staging|docker|containers?|kubernetes|rollback|ci\/?cd|pipeline)\b/i,
-    /部署|发布|上线|生产环境|容器|回滚|デプロイ|リリース|배포|деплой|релиз/i,
+    /\b(?:deploy(?:s|ing|ment|ments)?|releas(?:e|es|ing)|publish(?:ing)?|production|staging|kubernetes|rollback|ci\/?cd|pipeline)\b/i,
+    /部署|发布|上线|生产环境|回滚|デプロイ|リリース|배포|деплой|релиз/i,
   ),
   topic(
     "database-conventions",
@@ -169,6 +151,24 @@ export const RULE_TOPICS: RuleTopic[] = [
     },
     /\b(?:ui|ux|css|tailwind|buttons?|colou?rs?|dark mode|layouts?|components?|pages?|styles?|fonts?|icons?|screens?|accessibility)\b/i,
     /界面|样式|按钮|颜色|布局|组件|页面|字体|图标|ボタン|화면|интерфейс/i,
+  ),
+  topic(
+    "tool-and-package-conventions",
+    ["tools", "packages"],
+    {
+      en: {
+        title: "Tool and package conventions",
+        when: "Use before choosing, installing, adding, updating or running tools and packages.",
+        about: "Which tools, package managers, versions and dependencies to use",
+      },
+      zh: {
+        title: "工具与依赖约定",
+        when: "在选择、安装、升级或运行工具与依赖之前使用。",
+        about: "应使用的工具、包管理器、版本与依赖",
+      },
+    },
+    /\b(?:npm|pnpm|yarn|bun|pip|uv|poetry|cargo add|dependenc(?:y|ies)|packages?|librar(?:y|ies)|frameworks?|lock ?file|install(?:ing)?|virtualenv|venv|conda|docker|podman|containers?|cli|command line|tools?)\b/i,
+    /依赖|安装|软件包|包管理|锁文件|第三方库|工具|框架|容器|依存|パッケージ|의존성|зависимост/i,
   ),
   topic(
     "answer-style",
@@ -204,9 +204,9 @@ export const GENERAL_TOPIC: RuleTopic = topic("project-conventions", ["conventio
   en: {
     title: "Project conventions",
     when: "Use at the start of any task in the project.",
-    about: "Standing rules that the people of a project stated",
+    about: "Standing rules of the project",
   },
-  zh: { title: "项目约定", when: "在项目中开始任何任务时使用。", about: "项目成员明确提出的长期规则" },
+  zh: { title: "项目约定", when: "在项目中开始任何任务时使用。", about: "项目的长期规则" },
 });
 
 /** The topic of a rule, by its own words. */
