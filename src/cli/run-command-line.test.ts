@@ -1,0 +1,170 @@
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type ScratchCommandLine, scratchCommandLine } from "./scratch-terminal.test-helper.ts";
+
+let cli: ScratchCommandLine;
+beforeEach(() => {
+  cli = scratchCommandLine();
+});
+afterEach(() => cli.remove());
+
+describe("the command line", () => {
+  it("answers a wrong command line with exit 2, as text and as JSON", async () => {
+    expect((await cli.run("no-such-command")).code).toBe(2);
+    const { code, document } = await cli.json("show");
+    expect(code).toBe(2);
+    expect(document).toMatchObject({ ok: false, error: { code: "USAGE" } });
+    expect((await cli.json("config", "set", "no.such.key", "1")).document.error.code).toBe("INVALID_INPUT");
+  });
+
+  it("answers a failure with exit 1, a code and a next step", async () => {
+    const { code, document } = await cli.json("show", "nothing-here");
+    expect(code).toBe(1);
+    expect(document.ok).toBe(false);
+    expect(document.error).toMatchObject({ code: "SKILL_NOT_FOUND", next: expect.stringContaining("autoskill list") });
+    const text = await cli.run("show", "nothing-here");
+    expect(text.err).toContain("SKILL_NOT_FOUND");
+    expect(text.out).toBe("");
+  });
+
+  it("learns nothing into the project without being told to, and keeps proposals out of every agent's sight", async () => {
+    const { code, document } = await cli.json("learn", cli.session, "--project", cli.project);
+    expect(code).toBe(0);
+    expect(document.data.proposals.length).toBeGreaterThan(0);
+    expect(document.data.published).toEqual([]);
+    expect(existsSync(join(cli.project, ".agents"))).toBe(false);
+    const { document: pending } = await cli.json("pending");
+    const ids = (proposals: { id: string }[]) => proposals.map((proposal) => proposal.id).sort();
+    expect(ids(pending.data.proposals)).toEqual(ids(document.data.proposals));
+  });
+
+  it("writes nothing at all in a dry run", async () => {
+    const { document } = await cli.json("learn", cli.session, "--project", cli.project, "--dry-run");
+    expect(document.data.proposals.length).toBeGreaterThan(0);
+    expect((await cli.json("pending")).document.data.proposals).toEqual([]);
+    expect((await cli.json("learn", cli.session, "--project", cli.project)).document.data.files.unchanged).toBe(0);
+  });
+
+  it("publishes what is approved where agents look, and explains every rule with evidence that verifies", async () => {
+    await cli.json("learn", cli.session, "--project", cli.project);
+    const { document } = await cli.json("approve", "--all");
+    expect(document.data.failed).toEqual([]);
+    expect(document.data.published.length).toBeGreaterThan(0);
+    for (const { name, path } of document.data.published) {
+      expect(path).toBe(join(cli.project, ".agents", "skills", name, "SKILL.md"));
+      expect(readFileSync(join(cli.project, ".claude", "skills", name, "SKILL.md"), "utf8")).toBe(
+        readFileSync(path, "utf8"),
+      );
+      const { document: why } = await cli.json("why", name);
+      const rules = why.data.rules.filter((rule: { section: string }) => rule.section !== "When to use");
+      expect(rules.length).toBeGreaterThan(0);
+      for (const rule of rules) {
+        expect(rule.evidence.length, rule.text).toBeGreaterThan(0);
+        for (const evidence of rule.evidence) expect(evidence.status).toBe("verified");
+      }
+    }
+    expect((await cli.json("pending")).document.data.proposals).toEqual([]);
+    expect((await cli.run("lint", join(cli.project, ".agents"))).code).toBe(0);
+  });
+
+  it("does no session twice, and takes up a session that grew", async () => {
+    await cli.json("learn", cli.session, "--project", cli.project, "--yes");
+    const again = (await cli.json("learn", cli.session, "--project", cli.project, "--yes")).document.data;
+    expect(again).toMatchObject({ files: { unchanged: 1, read: 0 }, proposals: [], published: [] });
+
+    const last = JSON.parse(readFileSync(cli.session, "utf8").trim().split("\n").at(-1) ?? "{}");
+    const more = {
+      parentUuid: last.uuid,
+      isSidechain: false,
+      cwd: last.cwd,
+      sessionId: last.sessionId,
+      version: last.version,
+      type: "user",
+      uuid: "00000000-0000-4000-8000-000000000001",
+      timestamp: "2026-11-20T12:00:00.000Z",
+      message: { role: "user", content: "From now on, never commit directly to main; always open a pull request." },
+    };
+    appendFileSync(cli.session, `${JSON.stringify(more)}\n`);
+    const grown = (await cli.json("learn", cli.session, "--project", cli.project)).document.data;
+    expect(grown.sessions[0]).toMatchObject({ decision: "learn" });
+    expect(JSON.stringify(grown.proposals)).toContain("pull request");
+  });
+
+  it("does not propose again what was turned down", async () => {
+    await cli.json("learn", cli.session, "--project", cli.project);
+    expect((await cli.json("reject", "--all", "--reason", "not ours")).document.data.rejected.length).toBeGreaterThan(
+      0,
+    );
+    const again = (await cli.json("learn", cli.session, "--project", cli.project, "--again")).document.data;
+    expect(again.proposals).toEqual([]);
+  });
+
+  it("keeps a person's edit, shows it in diff and history, and rolls back byte for byte", async () => {
+    await cli.json("learn", cli.session, "--project", cli.project, "--yes");
+    const { document } = await cli.json("list");
+    const { name, directory } = document.data.skills[0];
+    const path = join(directory, "SKILL.md");
+    const before = readFileSync(path, "utf8");
+    writeFileSync(path, `${before}\n- A line of my own.\n`);
+    expect((await cli.json("list")).document.data.skills[0].ownership).toBe("ours_edited");
+    expect((await cli.json("diff", name)).document.data.diff).toContain("+- A line of my own.");
+    expect((await cli.json("rollback", name, "1")).code).toBe(0);
+    expect(readFileSync(path, "utf8")).toBe(before);
+    const revisions = (await cli.json("history", name)).document.data.revisions;
+    expect(revisions.map((revision: { actor: string }) => revision.actor)).toContain("user");
+  });
+
+  it("removes a skill from sight and brings it back", async () => {
+    await cli.json("learn", cli.session, "--project", cli.project, "--yes");
+    const { name, directory } = (await cli.json("list")).document.data.skills[0];
+    const { document } = await cli.json("remove", name);
+    expect(existsSync(directory)).toBe(false);
+    expect(existsSync(join(cli.project, ".claude", "skills", name))).toBe(false);
+    expect((await cli.json("show", name)).document.error.code).toBe("SKILL_REMOVED");
+    await cli.json("rollback", name, String(document.data.revision));
+    expect(existsSync(join(directory, "SKILL.md"))).toBe(true);
+  });
+
+  it("gives every command a text for people as well", async () => {
+    const learned = await cli.run("learn", cli.session, "--project", cli.project, "--yes");
+    expect(learned.out).toContain("why: autoskill why");
+    const { name } = (await cli.json("list")).document.data.skills[0];
+    for (const args of [
+      ["list"],
+      ["show", name],
+      ["why", name],
+      ["diff", name],
+      ["history", name],
+      ["doctor"],
+      ["config", "list"],
+    ]) {
+      const { code, out } = await cli.run(...args);
+      expect(code, args.join(" ")).toBe(0);
+      expect(out.length, args.join(" ")).toBeGreaterThan(10);
+    }
+  });
+
+  it("accounts for every record of a transcript", async () => {
+    const { document } = await cli.json("sessions", "check", cli.session);
+    expect(document.data.files).toHaveLength(1);
+    expect(document.data.files[0]).toMatchObject({
+      kind: "claude-code",
+      unaccounted: 0,
+      brokenLines: [],
+      userTurns: 3,
+    });
+  });
+
+  it("lets a person set what holds for all projects, and a project not loosen approval", async () => {
+    expect((await cli.json("config", "set", "approval", "auto")).code).toBe(0);
+    expect((await cli.json("config", "get", "approval")).document.data).toMatchObject({
+      value: "auto",
+      origin: "user",
+    });
+    const { document } = await cli.json("config", "set", "approval", "auto", "--project", cli.project);
+    expect(document.error.code).toBe("CONFIG_NOT_FOR_PROJECT");
+    const learned = await cli.json("learn", cli.session, "--project", cli.project);
+    expect(learned.document.data.published.length).toBeGreaterThan(0);
+  });
+});

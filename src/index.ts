@@ -1,0 +1,39 @@
+/**
+ * The SDK. What stands here is public; everything else may change.
+ *
+ * @example
+ * import { createOperationContext, learn, runOperation } from "autoskill";
+ * const context = createOperationContext();
+ * const report = await runOperation(learn, context, { paths: ["session.jsonl"], dryRun: true });
+ * await context.close();
+ */
+export { AutoskillError, type ErrorJson, errorToJson } from "./base/index.ts";
+export {
+  approve,
+  configGet,
+  configList,
+  configSet,
+  createOperationContext,
+  diff,
+  doctor,
+  history,
+  type LearnReport,
+  learn,
+  lint,
+  list,
+  type Operation,
+  type OperationContext,
+  type OperationContextOptions,
+  operations,
+  type Proposal,
+  pending,
+  reject,
+  remove,
+  rollback,
+  runOperation,
+  sessions,
+  sessionsCheck,
+  show,
+  why,
+} from "./operations/index.ts";
+export { loadSessions, type Session, type SessionHeader } from "./session/index.ts";
