@@ -106,7 +106,7 @@ describe("a candidate against the skills that are there", () => {
         const { text } = applySkillEdits(existing(base).text, candidateToEdits(more, existing(base).text, NOW).edits);
         return candidateToEdits(more, text, NOW).edits.length === 0;
       }),
-      { numRuns: 30 },
+      { numRuns: 10 },
     );
   });
 });

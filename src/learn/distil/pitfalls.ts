@@ -156,16 +156,21 @@ const BORING =
 const ADDRESSES_READER =
   /\b(?:ignore|disregard|forget) (?:all|any|the|previous|prior|above|your)|\bsystem prompt\b|\byou (?:are|must|should|have to|need to)\b|\bassistant\b|\bplease (?:run|execute|visit|open|send)\b|<\/?(?:system|user|assistant|instructions?)>|忽略.{0,6}(?:之前|以上|所有)|你(?:必须|应该|现在是)/i;
 
+/** Advice printed by a tool is not advice of ours: what helped stands in the pitfall because it was seen to help. */
+const TELLS_TO_ACT =
+  /\b(?:please|try(?:ing)?|you (?:can|may|could|need|want)|(?:run|execute|install|download|visit|open|upgrade|paste|send|email|use) (?:`|the |this |it |https?:|npm|pip|curl|wget|sudo|bash|sh |git |npx))/i;
+
 /** The line of an error that says most, as a code span can hold it. */
 export function tellingLine(error: string, placeholders: Placeholders): string | undefined {
   const lines = error
     .split(/\r?\n/)
     .map((line) => line.replace(/\u001b\[[0-9;]*m/g, "").trim())
-    .filter((line) => line.length > 5 && !BORING.test(line));
+    .filter((line) => line.length > 5 && !BORING.test(line) && !TELLS_TO_ACT.test(line));
   const line = lines.find((candidate) => TELLING.test(candidate)) ?? lines[0];
   if (line === undefined || ADDRESSES_READER.test(error)) return undefined;
   const clean = placeholders
     .prose(line)
+    .replace(/\b[a-z][a-z0-9+.-]*:\/\/[^\s<>]+/gi, "<url>")
     .replace(/[`\p{Cc}\p{Cf}]/gu, "")
     .replace(/\s+/g, " ")
     .trim();
