@@ -14,6 +14,8 @@ const EXIT_CODE_LINE =
  * after the output (Claude Code puts it first, but then it is alone).
  */
 export function exitCodeFromText(text: string): number | undefined {
+  // Most output says nothing of the kind, and this is read for every command.
+  if (!/exit/i.test(text)) return undefined;
   let code: number | undefined;
   for (const match of text.matchAll(EXIT_CODE_LINE)) code = Number(match[1]);
   return code;
