@@ -8,6 +8,7 @@
  */
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { digestOf } from "../../base/index.ts";
 import type { ByteSpan, Message, MessagePart, ToolResultPart } from "../model.ts";
 import type { ContentSample, ReaderContext, RecordReader, RecordVerdict, TranscriptFormat } from "../reader.ts";
 import { contentParts, contentText, reasoningParts, textParts } from "./openai-chat-content.ts";
@@ -53,9 +54,9 @@ function open({ emit, fallbackSessionId, path }: ReaderContext): RecordReader {
   };
   /** True when this very event was read before: a resumed session writes its tail twice. */
   const repeated = (...key: unknown[]): boolean => {
-    const text = JSON.stringify(key);
-    if (seen.has(text)) return true;
-    seen.add(text);
+    const digest = digestOf(key);
+    if (seen.has(digest)) return true;
+    seen.add(digest);
     return false;
   };
 

@@ -1,20 +1,24 @@
 /**
- * Many conversations in one file, each a session of its own: what the OpenAI chat and ShareGPT readers share. A session
- * has the conversation's own id, made unique in the file, or the file's fallback with the conversation's index.
+ * Many conversations in one file, each a session of its own: what the OpenAI chat and ShareGPT readers share.
+ *
+ * A session has the conversation's own id. A short one (`identity_7`) says nothing outside of its file and has the file's
+ * fallback put before it. Where there is none: the fallback, the conversation's index, and eight hex digits of the digest
+ * of its first turn of a person, since files of one program may well begin with the same long system prompt.
  */
+import { digestOf } from "../../base/index.ts";
 import type { ByteSpan, Message, MessagePart } from "../model.ts";
 import type { ReaderContext, RecordVerdict } from "../reader.ts";
 import { mediaPart, textParts } from "./openai-chat-content.ts";
 import { type ChatState, createChatState } from "./openai-chat-message.ts";
 import { isoTime } from "./shared/iso-time.ts";
-import { asArray, asString, type JsonRecord } from "./shared/json-access.ts";
+import { asArray, asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
 import { createUniqueIds } from "./shared/message-ids.ts";
 
 export type MessageReader = (value: unknown, span: ByteSpan, state: ChatState) => Message | undefined;
 
 export interface Conversations {
-  /** Opens conversation number `at` with what stands beside its messages. */
-  open(at: number, conversation: JsonRecord, span: ByteSpan): RecordVerdict;
+  /** Opens conversation number `at`: the object around its messages, and the messages. */
+  open(at: number, conversation: JsonRecord, messages: readonly unknown[], span: ByteSpan): RecordVerdict;
   /** Reads one message of conversation number `at`; conversations come one after the other. */
   read(at: number, message: unknown, span: ByteSpan): RecordVerdict;
 }
@@ -31,19 +35,15 @@ export function createConversations(context: ReaderContext, readMessage: Message
   const unique = createUniqueIds();
   let current: Conversation | undefined;
 
-  const start = (at: number, beside: JsonRecord | undefined): Conversation => {
-    const own = [beside?.id, beside?.conversation_id, beside?.session_id, beside?.custom_id]
-      .map(asString)
-      .find(Boolean);
-    // A conversation that opens without an object around it is alone in its file.
-    const session = unique(own ?? (beside === undefined ? fallbackSessionId : `${fallbackSessionId}-${at}`));
-    current = { at, session, state: createChatState(), media: mediaQueue(beside ?? {}) };
+  const start = (at: number, wantedId: string, beside: JsonRecord): Conversation => {
+    current = { at, session: unique(wantedId), state: createChatState(), media: mediaQueue(beside) };
     return current;
   };
 
   return {
-    open(at, beside, span) {
-      const { session, state } = start(at, beside);
+    open(at, beside, messages, span) {
+      const wantedId = ownId(beside, fallbackSessionId) ?? `${fallbackSessionId}-${at}${firstTurnKey(messages)}`;
+      const { session, state } = start(at, wantedId, beside);
       const model = asString(beside.model);
       const title = asString(beside.title);
       const startedAt = isoTime(beside.created_at) ?? isoTime(beside.create_time);
@@ -61,7 +61,7 @@ export function createConversations(context: ReaderContext, readMessage: Message
       return "kept";
     },
     read(at, value, span) {
-      const { session, state, media } = current?.at === at ? current : start(at, undefined);
+      const { session, state, media } = current?.at === at ? current : start(at, fallbackSessionId, {});
       emit.session(session);
       const message = readMessage(value, span, state);
       if (message === undefined) return { skipped: "not_a_message" };
@@ -72,6 +72,24 @@ export function createConversations(context: ReaderContext, readMessage: Message
     },
   };
 }
+
+/** From this length on an id is taken to be unique everywhere (a UUID, a completion's id). */
+const GLOBAL_ID_LENGTH = 20;
+
+function ownId(beside: JsonRecord, fallback: string): string | undefined {
+  const keys = ["id", "conversation_id", "session_id", "custom_id"];
+  const own = keys.map((key) => asString(beside[key])).find((id) => id !== undefined);
+  return own === undefined || own.length >= GLOBAL_ID_LENGTH ? own : `${fallback}-${own}`;
+}
+
+function firstTurnKey(messages: readonly unknown[]): string {
+  const first = messages.find((message) =>
+    PERSON.has(asString(asRecord(message)?.role ?? asRecord(message)?.from) ?? ""),
+  );
+  return first === undefined ? "" : `-${digestOf(first).slice(0, 8)}`;
+}
+
+const PERSON = new Set(["user", "human"]);
 
 interface MediaQueue {
   /** A text with its marks replaced by the media that stand beside the conversation, in order. */

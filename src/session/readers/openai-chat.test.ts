@@ -92,9 +92,26 @@ describe("OpenAI chat", () => {
   });
 
   test("each conversation of a list is a session, by its own id where it has one", () => {
-    const run = runFormat(openAiChatDocument, [[{ id: "one", messages }, { messages }, { id: "one", messages }]]);
-    expect(run.sessions.map((session) => session.id)).toEqual(["one", "openai-chat-fallback-1", "one~2"]);
-    expect(run.sessions.map((session) => session.messages.length)).toEqual([7, 7, 7]);
+    const long = "chat-0123456789abcdef";
+    const run = runFormat(openAiChatDocument, [
+      [{ id: "one", messages }, { messages }, { id: "one", messages }, { id: long, messages }],
+    ]);
+    expect(run.sessions.map((session) => session.id)).toEqual([
+      "openai-chat-fallback-one",
+      expect.stringMatching(/^openai-chat-fallback-1-[0-9a-f]{8}$/),
+      "openai-chat-fallback-one~2",
+      long,
+    ]);
+    expect(run.sessions.map((session) => session.messages.length)).toEqual([7, 7, 7, 7]);
+  });
+
+  test("conversations that begin with the same prompt have ids of their own, which stay as they go on", () => {
+    const idOf = (...said: string[]) => {
+      const talk = said.map((content) => ({ role: "user", content }));
+      return runFormat(openAiChatDocument, [[messages[0], ...talk]]).sessions[0]?.id;
+    };
+    expect(idOf("hello")).not.toBe(idOf("good day"));
+    expect(idOf("hello")).toBe(idOf("hello", "go on"));
   });
 
   test("images beside the messages take the places of their marks", () => {

@@ -40,6 +40,7 @@ type ChatRecord = { at: number; opens: JsonRecord } | { at: number; message: unk
 
 function* records(document: unknown): Iterable<DocumentRecord> {
   if (Array.isArray(document) && isDialogue(document)) {
+    yield { value: { at: 0, opens: { messages: document } } satisfies ChatRecord, path: [] };
     yield* messageRecords(0, document, []);
     return;
   }
@@ -79,9 +80,8 @@ function openDocument(context: ReaderContext): RecordReader {
       const record = asRecord(value);
       if (record === undefined || typeof record.at !== "number") return { skipped: "not_a_conversation" };
       const opens = asRecord(record.opens);
-      return opens === undefined
-        ? conversations.read(record.at, record.message, span)
-        : conversations.open(record.at, opens, span);
+      if (opens === undefined) return conversations.read(record.at, record.message, span);
+      return conversations.open(record.at, opens, messagesAt(opens)?.messages ?? [], span);
     },
   };
 }
@@ -95,7 +95,7 @@ function openLines(context: ReaderContext): RecordReader {
       const found = record && messagesAt(record);
       if (record !== undefined && found !== undefined) {
         const at = lines++;
-        conversations.open(at, record, span);
+        conversations.open(at, record, found.messages, span);
         const verdicts = found.messages.map((message) => conversations.read(at, message, span));
         return verdicts.includes("kept") ? "kept" : { skipped: "no_content" };
       }

@@ -26,8 +26,8 @@ describe("ShareGPT", () => {
     const run = runFormat(format, values);
     expect(run.confidence).toBeGreaterThan(0.5);
     expect(run.sessions.map((session) => [session.id, session.messages.length])).toEqual([
-      ["a", 7],
-      ["b", 7],
+      ["sharegpt-fallback-a", 7],
+      ["sharegpt-fallback-b", 7],
     ]);
     expect(personTexts(run)).toEqual(["Какая погода?", "Thanks.", "Какая погода?", "Thanks."]);
     expect(isAccounted(run)).toBe(true);
@@ -70,7 +70,10 @@ describe("ShareGPT", () => {
     const run = runFormat(shareGptDocument, [
       [{ conversations: [turn("human", "a"), turn("narrator", "b"), turn("human", " "), 5] }, "odd", talk()],
     ]);
-    expect(run.sessions.map((session) => session.id)).toEqual(["sharegpt-fallback-0", "sharegpt-fallback-2"]);
+    expect(run.sessions.map((session) => session.id)).toEqual([
+      expect.stringMatching(/^sharegpt-fallback-0-[0-9a-f]{8}$/),
+      expect.stringMatching(/^sharegpt-fallback-2-[0-9a-f]{8}$/),
+    ]);
     expect(run.skipped).toEqual({ not_a_message: 2, no_content: 1, not_a_conversation: 1 });
   });
 

@@ -90,9 +90,8 @@ function openDocument(context: ReaderContext): RecordReader {
       const record = asRecord(value);
       if (record === undefined || typeof record.at !== "number") return { skipped: "not_a_conversation" };
       const opens = asRecord(record.opens);
-      return opens === undefined
-        ? conversations.read(record.at, record.turn, span)
-        : conversations.open(record.at, opens, span);
+      if (opens === undefined) return conversations.read(record.at, record.turn, span);
+      return conversations.open(record.at, opens, listOf(opens)?.list ?? [], span);
     },
   };
 }
@@ -106,7 +105,7 @@ function openLines(context: ReaderContext): RecordReader {
       const found = conversation && listOf(conversation);
       if (conversation === undefined || found === undefined) return { skipped: "not_a_conversation" };
       at++;
-      conversations.open(at, conversation, span);
+      conversations.open(at, conversation, found.list, span);
       const verdicts = found.list.map((turn) => conversations.read(at, turn, span));
       return verdicts.includes("kept") ? "kept" : { skipped: "no_content" };
     },

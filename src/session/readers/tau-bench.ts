@@ -5,6 +5,7 @@
  * their results as messages of the user that begin with `API output: `.
  * Source: tau-bench repository, tau_bench/envs/base.py and tau_bench/agents/.
  */
+import { digestOf } from "../../base/index.ts";
 import type { Message, Outcome } from "../model.ts";
 import type { ContentSample, DocumentRecord, ReaderContext, RecordReader, TranscriptFormat } from "../reader.ts";
 import { callFrom } from "./openai-chat-calls.ts";
@@ -30,6 +31,8 @@ function isRun(value: unknown): boolean {
 /** `run`: the index of the run; `header`: the run itself, once; `message`: one entry of its `traj`. */
 interface RunRecord {
   run: number;
+  /** Tells runs of the same task by different agents apart: their files begin alike. */
+  key: string;
   header?: unknown;
   message?: unknown;
 }
@@ -37,10 +40,11 @@ interface RunRecord {
 function* records(document: unknown): Iterable<DocumentRecord> {
   const runs = asArray(document);
   for (let run = 0; run < runs.length; run++) {
-    yield { value: { run, header: runs[run] } satisfies RunRecord, path: [run] };
     const messages = asArray(asRecord(runs[run])?.traj);
+    const key = `${run}-${digestOf(messages).slice(0, 8)}`;
+    yield { value: { run, key, header: runs[run] } satisfies RunRecord, path: [run] };
     for (let index = 0; index < messages.length; index++) {
-      yield { value: { run, message: messages[index] } satisfies RunRecord, path: [run, "traj", index] };
+      yield { value: { run, key, message: messages[index] } satisfies RunRecord, path: [run, "traj", index] };
     }
   }
 }
@@ -52,7 +56,7 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
     read(value, span) {
       const record = asRecord(value);
       const index = asNumber(record?.run) ?? 0;
-      const session = `${fallbackSessionId}-${index}`;
+      const session = `${fallbackSessionId}-${asString(record?.key) ?? index}`;
       if (index !== current) {
         current = index;
         state = createChatState();
