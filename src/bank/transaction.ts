@@ -110,7 +110,7 @@ export async function settle(
     });
     return "abandoned";
   }
-  await commit(context.store, plan, intent.id, at);
+  await commit(context.store, plan, intent.id, at, { recovered: true });
   return "completed";
 }
 
@@ -141,7 +141,13 @@ async function applyPlan(context: ChangeContext, place: Place, plan: ChangePlan,
   }
 }
 
-async function commit(store: Store, plan: ChangePlan, intentId: string, at: string): Promise<void> {
+async function commit(
+  store: Store,
+  plan: ChangePlan,
+  intentId: string,
+  at: string,
+  note: Record<string, unknown> = {},
+): Promise<void> {
   await store.transaction(async (transaction) => {
     await saveSkill(transaction, plan.skill);
     if (plan.revision !== undefined) {
@@ -153,7 +159,11 @@ async function commit(store: Store, plan: ChangePlan, intentId: string, at: stri
       actor: plan.actor,
       action: plan.action,
       skillId: plan.skill.id,
-      detail: { reason: plan.reason, ...(plan.revision === undefined ? {} : { revision: plan.revision.number }) },
+      detail: {
+        reason: plan.reason,
+        ...(plan.revision === undefined ? {} : { revision: plan.revision.number }),
+        ...note,
+      },
     });
     await removeIntent(transaction, intentId);
   });
