@@ -79,7 +79,7 @@ function openReplay(context: ReaderContext): RecordReader {
     ordinal += 1;
     const id = asString(record.id) ?? `#${ordinal}`;
     if (entries.get(id)?.owned === true) context.revise("superseded");
-    entries.set(id, { record, span, owned });
+    entries.set(id, { record: withoutDisplays(record), span, owned });
   }
 
   function removeFrom(index: number): void {
@@ -160,6 +160,21 @@ function openReplay(context: ReaderContext): RecordReader {
       }
     },
   };
+}
+
+/**
+ * What a tool showed on the screen often holds whole files, before and after, beside the result itself. Entries wait for
+ * the end of the file, so that is let go where there is a result.
+ */
+function withoutDisplays(record: JsonRecord): JsonRecord {
+  if (!Array.isArray(record.toolCalls)) return record;
+  const toolCalls = record.toolCalls.map((value: unknown) => {
+    const call = asRecord(value);
+    if (call?.result === undefined) return value;
+    const { resultDisplay: _shown, ...rest } = call;
+    return rest;
+  });
+  return { ...record, toolCalls };
 }
 
 /** The messages behind one entry, or why it has none. `answered` collects the calls whose result was seen. */
@@ -261,7 +276,9 @@ function readToolCalls(
     const status = toolStatus(call.status);
     if (responses.length === 0 && status === "unknown") continue;
     const text =
-      responses.length > 0 ? responses.map((response) => response.text).join("\n") : textOf(call.resultDisplay);
+      responses.length > 0
+        ? responses.map((response) => response.text).join("\n")
+        : textOf(call.resultDisplay ?? call.result);
     const failed = responses.some((response) => response.status === "error");
     answered.add(callId);
     results.push(toolResult({ callId, text, status: failed ? "error" : status, exitCode: shellExitCode(name, text) }));
