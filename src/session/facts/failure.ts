@@ -48,7 +48,7 @@ const CAUSES: readonly (readonly [FailureCause, RegExp])[] = [
   ],
   [
     "cancelled",
-    /\[Request interrupted by user|^aborted by user|^Tool execution aborted|command was aborted|interrupted by (?:the )?user|sibling tool call errored/im,
+    /\[Request interrupted by user|^aborted by user|^Tool execution aborted|command (?:was )?aborted|interrupted by (?:the )?user|sibling tool call errored/im,
   ],
   [
     "timeout",
@@ -56,11 +56,11 @@ const CAUSES: readonly (readonly [FailureCause, RegExp])[] = [
   ],
   [
     "transient",
-    /\bECONNRESET\b|\bETIMEDOUT\b|\bEAI_AGAIN\b|\bENETUNREACH\b|\bsocket hang up\b|rate limit(?:ed)?\b|too many requests|\b(?:HTTP|status|code|error)[ :/.\d]{0,8}\b(?:429|502|503|504)\b|temporary failure in name resolution|could ?n[o']t resolve host|network is unreachable|connection (?:reset by peer|timed out)|tls handshake timeout|service unavailable|bad gateway|overloaded_error/i,
+    /\bECONNRESET\b|\bETIMEDOUT\b|\bEAI_AGAIN\b|\bENETUNREACH\b|\bsocket hang up\b|rate limit(?:ed)?\b|too many requests|\b(?:HTTP|status|code|error)[ :/.\d]{0,8}\b(?:429|502|503|504)\b|temporary failure (?:in name resolution|resolving)|could ?n[o']t resolve host|network is unreachable|connection (?:reset by peer|timed out)|tls handshake timeout|service unavailable|bad gateway|overloaded_error/i,
   ],
   [
     "host_rule",
-    /has not been read yet|must (?:be )?read (?:the file )?(?:first|before)|modified since (?:it was )?(?:last )?read|string to replace not found|old_(?:string|str)\b.{0,60}(?:not found|no match|did not appear|not unique|multiple)|found \d+ matches of the string|0 occurrences found|failed to find (?:expected lines|context)|no changes to make|No replacement was performed|InputValidationError|file_path.{0,20}must be absolute|unsupported call:|no such tool available|invalid (?:tool|arguments)/i,
+    /has not been read yet|must (?:be )?read (?:the file )?(?:first|before)|modified since (?:it was )?(?:last )?read|string to replace not found|old_(?:string|str)\b.{0,60}(?:not found|no match|did not appear|not unique|multiple)|found \d+ matches of the string|0 occurrences found|failed to find (?:expected lines|context)|no changes to make|could not find the exact text|Parameter `\w+` is required|Invalid `\w+` parameter|No replacement was performed|InputValidationError|file_path.{0,20}must be absolute|unsupported call:|no such tool available|invalid (?:tool|arguments)/i,
   ],
 ];
 
@@ -85,7 +85,7 @@ const ANSI = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u00
 
 /** Lines of the host or of a stack that say nothing about the cause. */
 const NOISE =
-  /^(?:\s*at\s.+[:(]\d+|\s*at async\s|\s*File "[^"]+", line \d+|\s*node:internal|\s*\^+\s*$|\s*[|│~^─━=_*-]{3,}\s*$|Traceback \(most recent call last\)|Exit code:? \d+|Error: Exit code \d+|(?:Process|Command) exited with code \d+|Chunk ID:|Wall time:|Original token count:|Output:\s*$|Total output lines:|npm (?:ERR!|error) (?:A complete log|code|errno|path|command|syscall|Lifecycle)|\s*\d+ \|\s|Node\.js v\d|<\/?tool_use_error>|\s*$|> \S+@\S+ \S+|> [\w:./ -]+$|\s*\.{3}\s*\d+ (?:lines|more)|\s*goroutine \d+|\s*from \S+:\d+:in |\s*#\d+ 0x|note: run with `RUST_BACKTRACE|\s*info: |\s*(?:INFO|DEBUG)\b)/;
+  /^(?:\s*at\s.+[:(]\d+|\s*at async\s|\s*File "[^"]+", line \d+|\s*node:internal|\s*\^+\s*$|\s*[|│~^─━=_*-]{3,}\s*$|Traceback \(most recent call last\)|Exit code:? \d+|Error: Exit code \d+|(?:Process|Command) (?:exited|failed) with (?:exit )?code:? \d+|\s*(?:ERROR|Error|error):?\s*$|Chunk ID:|Wall time:|Original token count:|Output:\s*$|Total output lines:|npm (?:ERR!|error) (?:A complete log|code|errno|path|command|syscall|Lifecycle)|\s*\d+ \|\s|Node\.js v\d|<\/?tool_use_error>|\s*$|> \S+@\S+ \S+|> [\w:./ -]+$|\s*\.{3}\s*\d+ (?:lines|more)|\s*goroutine \d+|\s*from \S+:\d+:in |\s*#\d+ 0x|note: run with `RUST_BACKTRACE|\s*info: |\s*(?:INFO|DEBUG)\b)/;
 const TELLING =
   /\b(?:errors?|fatal|failed|failure|failing|exception|cannot|can't|couldn't|could not|unable|not found|no such|not installed|not recogni[sz]ed|undefined|unexpected|denied|refused|missing|invalid|expected|assert\w*|panic\w*|unresolved|required?|does not exist|doesn't exist|unknown|unsupported|conflict|mismatch|incompatible|deprecated|must be|no upstream|not ok|rejected|aborted|illegal|forbidden|unauthorized|out of memory|already (?:exists|in use))\b|^\s*(?:E {3}|✖|✗|×|✘|FAIL\b|\*\* \()|错误|失败|找不到|无法|エラー|失敗|오류|실패|ошибка/iu;
 const STRONG =

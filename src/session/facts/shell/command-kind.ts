@@ -35,6 +35,15 @@ export interface CommandUse {
 const ASSIGNMENT = /^[A-Za-z_][A-Za-z0-9_]*\+?=/;
 const HELP_FLAGS: ReadonlySet<string> = new Set(["--help", "-h", "--version", "-V", "-v"]);
 
+/** The command only says what it would do. */
+const DRY_RUN_FLAGS: ReadonlySet<string> = new Set([
+  "--dry-run",
+  "--just-print",
+  "--collect-only",
+  "--list-tests",
+  "--listTests",
+]);
+
 /** Reads the words of one simple command (name first, unquoted). Undefined when there is no program in it. */
 export function commandUse(words: readonly string[]): CommandUse | undefined {
   const inner = unwrap(words);
@@ -43,14 +52,15 @@ export function commandUse(words: readonly string[]): CommandUse | undefined {
   const program = programName(first);
   const args = inner.slice(1);
   const { kind, key } = kindOf(program, args);
-  const check = checkKindOf(kind);
+  const rehearsal = args.some((arg) => DRY_RUN_FLAGS.has(arg)) || (program === "make" && args.includes("-n"));
+  const check = rehearsal ? undefined : checkKindOf(kind);
   const asksForHelp = args.length <= 2 && args.some((arg) => HELP_FLAGS.has(arg)) && check === undefined;
   return {
     kind,
     key,
     program,
     args,
-    exploratory: EXPLORATORY.has(kind) || EXPLORATORY.has(program.toLowerCase()) || asksForHelp,
+    exploratory: EXPLORATORY.has(kind) || EXPLORATORY.has(program.toLowerCase()) || asksForHelp || rehearsal,
     plumbing: PLUMBING.has(program) || PLUMBING.has(kind),
     ...(check === undefined ? {} : { check }),
   };

@@ -10,6 +10,8 @@ const AT =
 const DIRECTIVE = `(?:${AT}(?:please )?(?:${VERB}|don't|do not|never|always|only|no)\\b|\\b(?:you|we|it|they|commits?|tests?) (?:should|must|need to|have to|has to|needs to|always|never|only|use|don't|do not|are to|can't|cannot|will only|are only)\\b|\\b(?:should|must) (?:be|always|never|not|use|go|have)\\b|\\bi (?:want|need|expect|prefer|would like|'d like)\\b)`;
 const PLACE =
   "(?:repo(?:sitory)?|project|code ?base|monorepo|team|company|organi[sz]ation|org|package|app|workspace|service|shop|house|office|group)s?";
+const WORK =
+  "(?:sessions?|tasks?|commits?|prs?|pull requests?|changes|work|replies|responses|answers|messages|runs?|conversations?|edits|code|files|tests|releases|features)";
 const LASTING =
   "(?:every (?:single )?time|each time|on every \\w+|(?:before|after|for|with|in|on) (?:every|each|any|all) \\w+|whenever (?:you|we)\\b|any ?time (?:you|we)\\b|when(?:ever)? (?:you |we )?(?:commit|push|deploy|merg|releas|edit|chang|writ|creat|add|test|refactor|answer|respond|repl)\\w*)";
 
@@ -27,7 +29,7 @@ export const english: CueTable = {
       id: "en.from-now-on",
       kind: "standing_rule",
       pattern: re(
-        `(?=.*\\b(?:from now on(?:wards)?|from here on|from this point (?:on|forward|onwards?)|going forward|moving forward|henceforth|for the rest of (?:this|the) (?:session|project|conversation)|(?:in|for) (?:all |any )?future(?: \\w+)?|in the future)\\b)(?=.*${DIRECTIVE})`,
+        `(?=.*\\b(?:from now on(?:wards)?|from here on|from this point (?:on|forward|onwards?)|going forward|moving forward|henceforth|for the rest of (?:this|the) (?:session|project|conversation)|in (?:the )?future,)(?!\\w))(?=.*${DIRECTIVE})`,
       ),
       confidence: 0.9,
       durable: true,
@@ -40,6 +42,15 @@ export const english: CueTable = {
         `^(?:from now on|from here on(?: out)?|going forward|henceforth),?\\s+(?:please )?(?:only |just |no )?\\w+ing?\\b.{3,}|^[^,]{3,80}\\b(?:only )?from now on\\W*$`,
       ),
       confidence: 0.8,
+      durable: true,
+    },
+    {
+      id: "en.future-work",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:in|for) (?:all |any )?(?:the )?future ?(?:${WORK})?,?\\s+(?:please |always |never |only |you (?:should|must) )*(?:${VERB}|don't|do not|always|never)\\b|^(?:please |always )?(?:${VERB}|don't|do not|never)\\b.{3,}\\b(?:in|for) (?:all |any )?(?:the )?future(?: ${WORK})?\\W*$`,
+      ),
+      confidence: 0.85,
       durable: true,
     },
     {
@@ -81,7 +92,7 @@ export const english: CueTable = {
       id: "en.when-doing",
       kind: "standing_rule",
       pattern: re(
-        `^when \\w+ing\\b[^,]{0,80},\\s+(?:please )?(?:always |never |only |you (?:should|must) |make sure |be sure )*(?:${VERB}|don't|do not|never|always)\\b`,
+        `^when \\w+ing\\b[^,]{0,80},\\s+(?!(?:please )?let me)(?:please )?(?:always |never |only |you (?:should|must) |make sure |be sure )*(?:${VERB}|don't|do not|never|always)\\b`,
       ),
       confidence: 0.7,
       after: "agent",
@@ -187,7 +198,7 @@ export const english: CueTable = {
       id: "en.prefer",
       kind: "standing_rule",
       pattern: re(
-        `\\bi (?:(?:strongly|really|generally|usually|always|much|would|'d|very much) )*prefer\\b.{2,120}\\b(?:over|rather than|instead of|to (?:\\w+ing|be|have|see)|when you|that you|you (?:to|not))\\b|\\bi(?:'d| would)? prefer (?:that |if |when )?you\\b|^(?:please )?(?:always )?prefer \\S+.{2,}\\b(?:over|to|instead of|rather than)\\b`,
+        `\\bi (?:(?:strongly|really|generally|usually|always|much|would|'d|very much) )*prefer\\b.{2,120}\\b(?:over|rather than|instead of|to \\w+ing|when you|that you|you (?:to|not))\\b|\\bi(?:'d| would)? prefer (?:that |if |when )?you\\b|^(?:please )?(?:always )?prefer \\S+.{2,}\\b(?:over|to|instead of|rather than)\\b`,
       ),
       confidence: 0.75,
     },
@@ -266,7 +277,7 @@ export const english: CueTable = {
       id: "en.contrast",
       kind: "correction",
       pattern: re(
-        `^(?:please |just |rather |actually,? |you (?:should|must|need to|have to) |we (?:should|need to) |it (?:should|must|needs to) |this (?:should|must|needs to) |that (?:should|must|needs to) |they should |the \\S+(?: \\S+)? (?:should|must|needs to) )*(?:${VERB}|start|say|live)\\b.{1,140}(?:\\binstead of\\b|\\brather than\\b|,? not (?!only|just|sure|yet|that)\\S+|\\bin place of\\b|, don't \\S+)`,
+        `^(?:please |just |rather |actually,? |you (?:should|must|need to|have to) |we (?:should|need to) |it (?:should|must|needs to) |this (?:should|must|needs to) |that (?:should|must|needs to) |they should |the \\S+(?: \\S+)? (?:should|must|needs to) )*(?:${VERB}|start|say|live)\\b.{1,140}(?:\\binstead of\\b|\\brather than\\b|(?<!\\b(?:is|are|be|was|were|does|do|did|can|could|should|must|has|have|had|will|would|may|might|or|if|why|whether|am|but|and|it)),? not (?!only|just|sure|yet|that)\\S+|\\bin place of\\b|, don't \\S+)`,
       ),
       confidence: 0.75,
       after: "agent",
@@ -322,7 +333,7 @@ export const english: CueTable = {
       id: "en.i-said",
       kind: "correction",
       pattern: re(
-        `\\bi (?:already |just |clearly |specifically |explicitly |literally )?(?:said|told you|asked you|asked for|meant|mentioned)\\b(?! (?:goodbye|hello|hi|thanks|that because|it because|to ask)).{3,}`,
+        `(?<!\\bas )\\bi (?:already |just |clearly |specifically |explicitly |literally )?(?:said|told you|asked you|asked for|meant|mentioned)\\b(?! (?:goodbye|hello|hi|thanks|that because|it because|to ask)).{3,}`,
       ),
       confidence: 0.7,
       after: "agent",
@@ -340,7 +351,7 @@ export const english: CueTable = {
       id: "en.should-not-be",
       kind: "correction",
       pattern: re(
-        `^(?:it|that|this|they|these|those|there|the \\S+(?: \\S+){0,2}|\\S+ files?|tests?|commits?|messages?) (?:should(?:n't| not)|must(?:n't| not)|can't|cannot) (?!find|see|believe|open|connect|reach|tell|get|understand|remember|be (?:found|opened|reached|resolved))\\S+.{2,}`,
+        `^(?:it|that|this|they|these|those|there|the \\S+(?: \\S+){0,2}|\\S+ files?|tests?|commits?|messages?) (?:should(?:n't| not)|must(?:n't| not)|can't|cannot) (?!find|see|believe|open|connect|reach|tell|get|understand|remember|be (?:right|true|correct|it|found|opened|reached|resolved))\\S+.{2,}`,
       ),
       confidence: 0.65,
       after: "agent",
@@ -389,10 +400,18 @@ export const english: CueTable = {
       id: "en.remember",
       kind: "remember",
       pattern: re(
-        `(?:^|[,;:.]\\s*|\\b(?:please|and|also|so|but|just|must|should|to|you) )remember(?: to (?!check in|breathe)\\w+|,? (?:that|this|it|we|i(?:'m)?|you|the|our|my|always|never|not|all|how|where|which|for (?:next time|later|the future|future)|when (?:you|we|\\w+ing))\\b(?! (?:time|day|movie|song|one time))|:)`,
+        `(?:^|[,;:.]\\s*|\\b(?:please|and|also|so|but|just|must|should|to|you) )remember(?! (?:this|that|it)\\W*$)(?: to (?!check in|breathe)\\w+|,? (?:that|this|it|we|i(?:'m)?|you|our|my|always|never|not|all|how|where|which|for (?:next time|later|the future|future)|when (?:you|we|\\w+ing)|the (?:rules?|conventions?|workflow))\\b(?! (?:time|day|movie|song|one time))|:)`,
       ),
       confidence: 0.85,
-      durable: true,
+      after: "agent",
+    },
+    {
+      id: "en.remember-lasting",
+      kind: "remember",
+      pattern: re(
+        `(?:^|\\b(?:please|and|also|so|but) )remember(?! (?:this|that|it)\\W*$)(?:: |,? (?:that )?(?:we|i|this (?:repo|project|team)|our|my|always|never|the (?:rules?|conventions?))\\b|(?: \\w+){1,6} for (?:next time|later|the future|future))`,
+      ),
+      confidence: 0.85,
     },
     {
       id: "en.remember-bare",
@@ -455,6 +474,7 @@ export const english: CueTable = {
     /^(?:you are|you're|act as|pretend|imagine|assume the role|your (?:role|task) is)\b/iu,
     /^(?:should|do|does|did|is|are|was|were|has|why|what|how|which|who|where|when) (?:i|we|it|this|that|there|the|you|they|a|an|my|our|is|are|do|does|did|should|would|can)\b.*\?$/iu,
     /^(?:can|could|would|will) (?:i|we|it|this|that|there|the|they)\b.*\?$/iu,
+    /^let's \w+ (?:that|it|this) instead\b/iu,
     /^i (?:said|told|asked|mentioned|meant) (?:my|him|her|them|the (?:team|customer|user)|a friend)\b/iu,
   ],
   oneOff:
@@ -471,7 +491,7 @@ export const english: CueTable = {
   opener:
     /^(?:(?:ok|okay|okey|alright|all right|thanks|thank you|thx|great|good|nice|cool|perfect|well|hmm+|uh+|oh|hey|hi|hello|yes|yeah|yep|sure|right|fine|so|also|and|but|btw|by the way|fyi|one more thing|another thing|look|listen|sorry|wait|hold on|actually|ah|oops|please note|important|note|ps|p\.s)(?: (?:but|and|then|so|though))?(?:[\s,.!:;–—-]+)|[-*•]\s+)(?=\S)/iu,
   foreignText:
-    /^(?:i want you to act as|i'd like you to act as|act as (?:an? |the )|you are (?:an? |the |now |going to )|you will (?:act|be|play)|pretend (?:to be|you are|that you)|imagine you are|from now on,? (?:you (?:are|will be|act)|act as|pretend)|ignore (?:all )?(?:the )?(?:previous|above)|let's (?:role-?play|play a game)|your (?:role|persona) is|assume the role|(?:please |can you |could you )?(?:translate|proofread|paraphrase|rephrase|rewrite|summari[sz]e|edit|correct|improve|polish|classify|continue|complete|analy[sz]e|grade|answer the following)\b[^.\n]{0,80}(?::|\n|¤))/iu,
+    /\bdo anything now\b|^(?:i want you to act as|i'd like you to act as|act as (?:an? |the )|you are (?:an? |the |now |going to )|you will (?:act|be|play)|pretend (?:to be|you are|that you)|imagine you are|from now on,? (?:you (?:are|will be|act)|act as|pretend)|ignore (?:all )?(?:the )?(?:previous|above)|let's (?:role-?play|play a game)|your (?:role|persona) is|assume the role|(?:please |can you |could you )?(?:translate|proofread|paraphrase|rephrase|rewrite|summari[sz]e|edit|correct|improve|polish|classify|continue|complete|analy[sz]e|grade|answer the following)\b[^.\n]{0,80}(?::|\n|¤))/iu,
   listHeader: re(
     `(?:\\b(?:rules?|conventions?|guidelines?|preferences|policies|standards|requirements) (?:for|in|of|on) (?:this|our|the|my|all|working|every)\\b[^:]{0,40}|\\b(?:from now on|going forward|always follow|remember (?:these|the following)|keep in mind|please remember)\\b[^:]{0,60}|\\b(?:our|project|repo|team|house|my) (?:rules|conventions|preferences|guidelines)\\b[^:]{0,30}):\\s*$`,
   ),

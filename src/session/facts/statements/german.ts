@@ -1,0 +1,255 @@
+/** German. See cue-table.ts for what each field means. */
+import { cuePattern as re } from "./cue-pattern.ts";
+import type { CueTable } from "./cue-table.ts";
+
+const VERB =
+  "(?:nutze?|verwende|benutze?|führe?|schreibe?|mache?|mach|nimm|lasse?|lege?|setze?|füge?|prüfe?|teste?|starte|antworte?|committe|pushe|halte?|ändere|lösche?|erstelle|ergänze|frage?|baue?|packe?|stelle?|gib|rufe?|nenne?|importiere|formatiere|dokumentiere|kommentiere|bleibe?|vermeide|beachte|achte|ersetze|verschiebe?|speichere?|logge?|bevorzuge|sorge?|zeige?|arbeite|kläre|(?:verwenden|nutzen|benutzen|führen|schreiben|machen|nehmen|lassen|prüfen|testen|antworten|halten|vermeiden|beachten|ersetzen) sie)";
+const INFINITIVE =
+  "(?:verwenden|nutzen|benutzen|schreiben|ausführen|laufen lassen|machen|nehmen|committen|pushen|ändern|anfassen|löschen|hinzufügen|antworten|prüfen|testen|setzen|anlegen|einhalten|formatieren|ablegen|bauen|mergen|importieren|dokumentieren|weglassen|fragen)";
+const PLACE = "(?:repo(?:sitory)?|projekt|team|codebase|codebasis|firma|monorepo|code)";
+
+export const german: CueTable = {
+  language: "de",
+  script: "latin",
+  hint: re(
+    "\\b(?:ab|künftig|zukünftig|zukunft|nächstes|nächsten|von nun|immer|stets|grundsätzlich|nie|niemals|jedes|jeder|jedem|jeden|bevor|wenn|diesem|dieser|unserem|unser|wir|alle|nein|nee|falsch|richtig|statt|anstatt|stattdessen|sondern|nicht|kein|keine|keinen|gesagt|meinte|wollte|hör|sollst|solltest|sollte|muss|merk|merke|denk|denke|vergiss|beachte|notiere|skill|regeln|lieber|bevorzuge|nur)\\b",
+  ),
+  markers: re(
+    "\\b(?:der|die|das|und|ist|nicht|ein|eine|zu|im|in|den|dem|mit|für|auf|wir|du|ich|es|bitte|immer|nie|niemals|kein|keine|statt|sondern|verwende|nutze|ab|jetzt|wenn|bevor|auch|nur|nein|falsch|das|sollte|muss|von|wird|werden|alle|vor|jedem)\\b",
+    "giu",
+  ),
+  cues: [
+    {
+      id: "de.from-now-on",
+      kind: "standing_rule",
+      pattern: re(
+        `\\b(?:ab jetzt|ab sofort|von nun an|ab nun|künftig|zukünftig|in zukunft|fortan|ab heute)\\b(?=.*(?:\\b(?:bitte|immer|nur|kein\\w*|nicht|nie|niemals|stets|soll\\w*|muss|müssen|wir|alle|${VERB})\\b|\\b${INFINITIVE}\\b|\\w+en[.!]*$))(?!.{0,10}\\bbist du\\b)`,
+      ),
+      confidence: 0.9,
+      durable: true,
+      asked: true,
+    },
+    {
+      id: "de.next-time",
+      kind: "standing_rule",
+      pattern: re(
+        `\\b(?:nächstes mal|beim nächsten mal|das nächste mal)\\b,?(?=.*(?:\\b(?:bitte|immer|nicht|kein\\w*|${VERB}|zuerst|vorher)\\b|\\b${INFINITIVE}\\b)).{3,}`,
+      ),
+      confidence: 0.85,
+      durable: true,
+    },
+    {
+      id: "de.every-time",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:jedes mal,? wenn|immer wenn|sooft|bevor du|bevor sie|wenn du|vor jede[mr]|nach jede[mr]|bei jede[mr])\\b.{3,100}?(?:,\\s+|\\s)(?:bitte |immer |zuerst |erst |dann )*(?:${VERB}|musst du|müssen|sollst du|${INFINITIVE})\\b|^(?:bitte )?(?:${VERB})\\b.{3,}\\b(?:jedes mal|vor jede[mr]|nach jede[mr]|bei jede[mr]|bevor du|immer wenn)\\b|^(?:vor jede[mr]|nach jede[mr]|bei jede[mr])\\b.{3,}\\b${INFINITIVE}\\W*$`,
+      ),
+      confidence: 0.85,
+    },
+    {
+      id: "de.always",
+      kind: "standing_rule",
+      pattern: re(
+        `(?:^|[,;:(]\\s*|\\b(?:bitte|und|aber|wir|du sollst|du musst|muss|müssen|soll|sollen|sollten|sollte)\\s+)(?:immer|stets|grundsätzlich)\\s+(?!noch|wieder|mehr|besser|schlimmer|wenn|dasselbe|das gleiche).{2,}|^(?:bitte )?(?:${VERB})\\b.{0,40}\\b(?:immer|stets|grundsätzlich)\\b(?! (?:noch|wieder|mehr))`,
+      ),
+      confidence: 0.8,
+    },
+    {
+      id: "de.never",
+      kind: "standing_rule",
+      pattern: re(
+        `(?:^|[,;:(]\\s*|\\b(?:bitte|und|aber|wir|darf|dürfen)\\s+)(?:nie|niemals|auf keinen fall|unter keinen umständen)\\s+(?!gesehen|gehört|gedacht|gewusst|zuvor).{3,}|^(?:bitte )?(?:${VERB})\\b.{0,50}\\b(?:nie|niemals|nie wieder|auf keinen fall)\\b|\\b(?:nie wieder|nicht mehr|nicht noch einmal|nicht nochmal)\\W*(?:${INFINITIVE}|tun)\\W*$|^(?:bitte )?kein\\w* .{2,60}\\bmehr\\b`,
+      ),
+      confidence: 0.8,
+    },
+    {
+      id: "de.in-this-repo",
+      kind: "standing_rule",
+      pattern: re(
+        `\\b(?:in|für|bei) (?:diesem|dieser|unserem|unserer|dieses|unser|dem) ${PLACE},?\\s+(?:(?:verwenden|nutzen|benutzen|schreiben|machen|committen|setzen|testen|haben) wir|gilt|gelten|immer|bitte|nie|niemals|nur|kein\\w*|wird|werden|darf|dürfen|müssen|muss|sollen|${VERB})\\b|\\bwir (?:verwenden|nutzen|benutzen|schreiben)\\b.{2,100}\\b(?:in|bei) (?:diesem|dieser|unserem|unserer) ${PLACE}\\b`,
+      ),
+      confidence: 0.85,
+      durable: true,
+    },
+    {
+      id: "de.we-use",
+      kind: "standing_rule",
+      pattern: re(
+        `(?:^|[,;:]\\s*|\\b(?:hier|denn|weil)\\s+)(?:wir )?(?:verwenden|nutzen|benutzen|schreiben|nehmen|machen)(?: wir)?\\b.{0,60}(?:\\b(?:hier|immer|nur|grundsätzlich|kein\\w*|nie|niemals)\\b|\\b(?:statt|anstatt|anstelle)\\b|,? (?:und )?nicht \\S+)`,
+      ),
+      confidence: 0.8,
+    },
+    {
+      id: "de.all-must",
+      kind: "standing_rule",
+      pattern: re(
+        "^(?:alle|jede[rs]?|sämtliche|kein\\w*) .{2,60}\\b(?:müssen|muss|sollen|sollten|soll|dürfen|darf|gehören|gehört|kommen|kommt)\\b.{2,}",
+      ),
+      confidence: 0.7,
+      after: "agent",
+      constraint: true,
+    },
+    {
+      id: "de.prefer",
+      kind: "standing_rule",
+      pattern: re(
+        "\\bich (?:bevorzuge|mag lieber|hätte lieber|habe lieber|will lieber|möchte lieber)\\b.{3,}|\\bes ist mir lieber\\b.{3,}|\\bich mag (?:es nicht|keine)\\b.{3,}",
+      ),
+      confidence: 0.7,
+      after: "agent",
+    },
+    {
+      id: "de.no-then",
+      kind: "correction",
+      pattern: re(
+        `^(?:nein|nee?|falsch|nicht so|nicht ganz|stopp?|halt)[,.;:!–—-]+\\s*(?:nein[,.]?\\s+|bitte\\s+|doch\\s+|lieber\\s+)*(?:${VERB}|nicht |kein\\w* |das (?:soll|muss|sollte|ist|gehört|heißt)|es (?:soll|muss|sollte|heißt)|du (?:sollst|solltest|musst)|wir (?:verwenden|nutzen|benutzen|haben|machen|schreiben)|ich (?:meinte|sagte|wollte|will|hab)|statt|sondern|immer|nie|der \\S+ (?:soll|muss|gehört)|die \\S+ (?:soll|muss|gehör)|den |die |das )`,
+      ),
+      confidence: 0.85,
+      after: "agent",
+    },
+    {
+      id: "de.wrong-should",
+      kind: "correction",
+      pattern: re(
+        "^(?:aber )?(?:das|dies|es) (?:ist|war|stimmt) (?:so |leider |noch |immer noch )*(?:falsch|nicht richtig|nicht korrekt|verkehrt|nicht)\\b.*\\b(?:sollte?|soll|muss|müsste|sondern|statt|nimm|verwende|nutze|richtig|gehört|wir|ich (?:meinte|wollte))\\b.{2,}",
+      ),
+      confidence: 0.85,
+      after: "agent",
+    },
+    {
+      id: "de.wrong",
+      kind: "correction",
+      pattern: re(
+        "^(?:nein|nee?|falsch|nicht so|(?:das|dies|es) (?:ist|war) (?:so |leider )?(?:falsch|nicht richtig|nicht korrekt|verkehrt)|so nicht|(?:das )?stimmt (?:so )?nicht)[.!\\s]*$",
+      ),
+      confidence: 0.8,
+      after: "agent",
+      bare: "next",
+    },
+    {
+      id: "de.contrast",
+      kind: "correction",
+      pattern: re(
+        `^(?:bitte |lieber |und |doch )*(?:${VERB})\\b.{1,120}(?:\\b(?:statt|anstatt|anstelle|stattdessen)\\b|,? (?:und )?nicht (?!nur|mehr als)\\S+)|^nicht .{1,50},? sondern\\b.{2,}|^(?:statt|anstatt|anstelle)\\b.{2,60}\\b(?:bitte|lieber|${VERB}|${INFINITIVE})\\b|^(?:es|das|die \\S+|der \\S+|den \\S+) (?:soll|sollte|muss)\\b.{2,60}\\b(?:statt|nicht|sondern)\\b`,
+      ),
+      confidence: 0.75,
+      after: "agent",
+    },
+    {
+      id: "de.dont",
+      kind: "correction",
+      pattern: re(
+        `^(?:bitte |und |aber |also )*(?:${VERB})\\b.{1,80}\\b(?:nicht|kein\\w*)\\b|^(?:bitte )?(?:nicht|kein\\w*) .{2,80}\\b${INFINITIVE}\\W*$|^(?:bitte )?(?:fass|ändere|lösch) .{2,60}\\bnicht\\b`,
+      ),
+      confidence: 0.7,
+      after: "agent",
+      constraint: true,
+    },
+    {
+      id: "de.stop",
+      kind: "correction",
+      pattern: re(
+        "(?:^|[,;:]\\s*)(?:bitte )?(?:hör(?:e|t)? (?:bitte )?auf|lass (?:das|es) (?:sein|bleiben))(?:,| damit,?)? .{4,}",
+      ),
+      confidence: 0.8,
+      after: "agent",
+    },
+    {
+      id: "de.i-said",
+      kind: "correction",
+      pattern: re(
+        "\\bich (?:habe|hab|hatte) (?:doch |dir |schon |bereits |ausdrücklich )*(?:gesagt|gebeten)\\b.{3,}|\\bich (?:meinte|sagte doch|wollte doch)\\b.{3,}|\\bwie gesagt\\b.{3,}",
+      ),
+      confidence: 0.75,
+      after: "agent",
+    },
+    {
+      id: "de.should",
+      kind: "correction",
+      pattern: re(
+        "^(?:aber |und )?du (?:sollst|solltest|hättest|darfst|hast vergessen|hast .{2,40} vergessen)\\b.{3,}",
+      ),
+      confidence: 0.7,
+      after: "agent",
+    },
+    {
+      id: "de.remember",
+      kind: "remember",
+      pattern: re(
+        "(?:^|[,;:.]\\s*|\\b(?:bitte|und|aber)\\s+)(?:merke? dir|merken sie sich|denke? (?:bitte |immer )?(?:daran|dran)|beachte (?:bitte )?(?:immer|künftig|in zukunft)|behalte?|notiere? (?:dir)?|erinnere dich daran)\\b(?! (?:das|dies|es)\\W*$).{3,}",
+      ),
+      confidence: 0.85,
+      after: "agent",
+    },
+    {
+      id: "de.remember-lasting",
+      kind: "remember",
+      pattern: re("^(?:bitte )?merke? dir(?:[:,]| bitte[:,]?) ?.{4,}"),
+      confidence: 0.85,
+    },
+    {
+      id: "de.remember-bare",
+      kind: "remember",
+      pattern: re(
+        "^(?:bitte |und )?(?:merke? dir (?:das|dies|es)(?: bitte)?|vergiss das nicht|behalte das im (?:kopf|hinterkopf)|denk daran|schreib dir das auf)(?: für (?:das nächste mal|die zukunft|später))?[.!\\s]*$",
+      ),
+      confidence: 0.9,
+      durable: true,
+      bare: "previous",
+    },
+    {
+      id: "de.write-down",
+      kind: "remember",
+      pattern: re(
+        "(?:^|[,;:]\\s*|\\b(?:bitte|und|kannst du)\\s+)(?:füge?|schreibe?|trage?|speichere?|nimm|pack|leg|das|dies|notiere)\\b.{0,80}\\b(?:skill|gedächtnis|agents\\.md|claude\\.md|gemini\\.md|regeln|konventionen|notizen)\\b",
+      ),
+      confidence: 0.85,
+      durable: true,
+      asked: true,
+    },
+    {
+      id: "de.dont-forget",
+      kind: "remember",
+      pattern: re(
+        "(?:^|[,;:]\\s*|\\b(?:bitte|und|aber)\\s+)vergiss (?:bitte )?nicht,? .{4,}|^vergessen sie nicht.{4,}",
+      ),
+      confidence: 0.65,
+      after: "agent",
+    },
+  ],
+  nearMisses: [
+    re(
+      "^(?:kein(?:e)? (?:problem|sorge|ahnung|eile|thema|stress|frage)|keine sorgen|nein,? danke|macht nichts|nicht schlimm|nicht nötig|mach dir keine)\\b",
+    ),
+    re(
+      "\\bimmer (?:noch|wieder|mehr|schlimmer)\\b(?!.*\\b(?:ab jetzt|künftig)\\b)|\\bwie immer\\b|\\b(?:fast|nicht) immer\\b|^ich (?:vergesse|habe?|mache|weiß)\\b.{0,20}\\b(?:immer|nie)\\b|\\b(?:schlägt|geht|stürzt|bricht) (?:immer|nie)\\b",
+    ),
+    re("^(?:vielleicht|bis) (?:beim )?nächste\\w* mal"),
+    re("\\b(?:erinnerst|weißt) du (?:dich|noch)\\b"),
+    re("^(?:ich|er|sie|es) (?:weiß|kann|habe|hat|verstehe) (?:es |das )?nicht\\b"),
+  ],
+  oneOff: re(
+    "\\b(?:vorerst|fürs erste|im moment|gerade|diesmal|dieses mal|heute|morgen|noch nicht|bis ich|nur dieses eine mal|erstmal|erst mal)\\b",
+  ),
+  question: re(
+    "[?？]\\s*$|^(?:soll|sollte|muss|kann|darf|ist|sind|hat|warum|wieso|wie|was|wer|welche\\w*|wann|wo) (?:ich|wir|das|es|die|der|man|du)\\b",
+  ),
+  taskRequest: re(
+    "^(?:bitte |kannst du |könntest du |jetzt |ich möchte,? dass du )*(?:schreib(?:e)? (?:mir )?(?:eine?n?|das|die|den)|erstelle|generiere|gib mir|liste|erkläre|übersetze|entwirf|fasse|implementiere|füge|baue|behebe|korrigiere|refaktoriere|mach mir)\\b(?!.*\\b(?:statt|anstatt|sondern)\\b)",
+  ),
+  anaphora: re(
+    "^(?:bitte )?(?:immer |nie |nie wieder )?(?:mach(?:e)?|so|das) (?:es |das )?(?:immer |künftig |ab jetzt |jedes mal |nie wieder |nicht mehr )*(?:so)?\\W*$|^so (?:bitte )?(?:immer|künftig|ab jetzt)\\W*$",
+  ),
+  directive: re(
+    `^(?:bitte |lieber |immer |nie |doch )*(?:${VERB}|nicht|kein\\w*|das (?:soll|muss|gehört)|es (?:soll|muss)|du (?:sollst|musst)|wir (?:verwenden|nutzen|benutzen)|ich (?:meinte|wollte)|statt|immer|nie|niemals|die \\S+ (?:soll|muss|gehör)|der \\S+ (?:soll|muss|gehör))`,
+  ),
+  opener: re(
+    "^(?:ok|okay|gut|danke|super|prima|perfekt|hallo|hi|ja|auch|außerdem|übrigens|ach|sorry|und|aber|hm+|schau)(?:[\\s,.!:;–—-]+)(?=\\S)",
+  ),
+  foreignText: re(
+    "^(?:du bist (?:ein|eine|jetzt)|ich möchte,? dass du .{0,20}(?:bist|spielst|agierst)|verhalte dich wie|spiele? die rolle|ab jetzt bist du|stell dir vor,? du|(?:bitte )?(?:übersetze|fasse|korrigiere|formuliere|überarbeite|verbessere)\\b[^.\\n]{0,60}(?::|\\n|¤))",
+  ),
+  listHeader: re(
+    "\\b(?:regeln|konventionen|vorgaben|richtlinien) (?:für|in|im|des|der|dieses|unseres)\\b[^:]{0,40}:\\s*$|\\b(?:ab jetzt|künftig|merk dir)\\b[^:]{0,40}:\\s*$",
+  ),
+};
