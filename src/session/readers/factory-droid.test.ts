@@ -123,6 +123,11 @@ describe("Factory Droid", () => {
     expect(personTexts(run)).toHaveLength(2);
   });
 
+  test("the settings beside the file name the model", () => {
+    const run = runFormat(factoryDroid, store, { companions: [["/s-1.settings.json", { model: "model-2" }]] });
+    expect(run.sessions[0]?.header.model).toBe("model-2");
+  });
+
   test("is not taken by messages of other agents", () => {
     const pi = {
       type: "message",

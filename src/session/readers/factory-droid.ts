@@ -6,6 +6,7 @@
  *   `error`, each with the session's id.
  * `<system-reminder>` blocks around a person's words are the host's and become a message of their own.
  */
+import { stat } from "node:fs/promises";
 import type { ByteSpan, Message, MessagePart, ToolResultPart, ToolStatus } from "../model.ts";
 import type { ContentSample, ReaderContext, RecordReader, RecordVerdict, TranscriptFormat } from "../reader.ts";
 import { contentParts, contentText, reasoningParts, textParts } from "./openai-chat-content.ts";
@@ -145,7 +146,7 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
         return "kept";
       }
       case "tool_call": {
-        const name = asString(record.toolName) ?? asString(record.toolId);
+        const name = asString(record.toolName) ?? asString(record.toolId) ?? asString(record.tool_name);
         if (name === undefined) return { skipped: "no_content" };
         const callId = thread.calls.called(record.toolCallId ?? record.id);
         send(session, record, {
@@ -202,7 +203,17 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
       }
       return { skipped: "bookkeeping" };
     },
+    companion(value) {
+      const model = asString(asRecord(value)?.model);
+      if (model !== undefined) emit.session(storeSession, { model });
+    },
   };
+}
+
+/** `<session>.settings.json` beside a store file, which names the model. */
+async function companions(path: string): Promise<string[]> {
+  const settings = path.replace(/(?:\.jsonl)?$/, ".settings.json");
+  return (await stat(settings).catch(() => undefined))?.isFile() ? [settings] : [];
 }
 
 function header(record: JsonRecord) {
@@ -243,4 +254,4 @@ function lastText(parts: MessagePart[]): string | undefined {
   return parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).at(-1);
 }
 
-export const factoryDroid: TranscriptFormat = { kind: "factory-droid", layout: "lines", recognise, open };
+export const factoryDroid: TranscriptFormat = { kind: "factory-droid", layout: "lines", recognise, companions, open };

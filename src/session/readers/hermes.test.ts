@@ -43,6 +43,20 @@ describe("Hermes", () => {
     expect(run.skipped).toEqual({ bookkeeping: 1 });
   });
 
+  test("a skill's text is the host's, what the person typed with it theirs", () => {
+    const skill = '[IMPORTANT: The user has invoked the "gifs" skill. Its text follows.]\n\n# Gifs\nSearch.';
+    const typed = "The user has provided the following instruction alongside the skill invocation: find cats";
+    const cron = `[SYSTEM: Skipped.]\n\n${typed.replace("find cats", "[IMPORTANT: You are running as a scheduled job.]")}`;
+    const messages = [skill, `${skill}\n\n${typed}\n\n[Runtime note: tools work]`, cron].map((content) => {
+      return { role: "user", content };
+    });
+    const run = runFormat(hermes, [{ ...session, messages }]);
+    expect(personTexts(run)).toEqual(["find cats"]);
+    expect(
+      run.sessions[0]?.messages.filter((message) => message.role === "user" && message.origin === "host"),
+    ).toHaveLength(3);
+  });
+
   test("does not take a folder below an unknown home for a root", () => {
     const run = runFormat(hermes, [{ ...session, cwd: undefined, model_config: { cwd: "~/shop" } }]);
     expect(run.sessions[0]?.header.projectRoot).toBeUndefined();

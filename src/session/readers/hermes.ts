@@ -3,10 +3,14 @@
  * A tool result may say how it ended in `finish_reason`; `session_meta` messages are bookkeeping.
  */
 import type { ContentSample, DocumentRecord, ReaderContext, RecordReader, TranscriptFormat } from "../reader.ts";
-import { textParts } from "./openai-chat-content.ts";
+import { contentText, textParts } from "./openai-chat-content.ts";
 import { createChatState, type ResultOutcome, readChatMessage } from "./openai-chat-message.ts";
 import { isoTime } from "./shared/iso-time.ts";
 import { asArray, asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
+
+const INJECTED = /^\s*\[(?:SYSTEM|IMPORTANT):/;
+const INSTRUCTION = "The user has provided the following instruction alongside the skill invocation: ";
+const RUNTIME_NOTE = /\n\s*\[Runtime note: [^\]]*\]\s*$/;
 
 /** The document's own members, handed to the reader as its first record. */
 interface HeaderRecord {
@@ -51,10 +55,33 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
       const message = readChatMessage(record, span, state, resultOutcome);
       if (message === undefined) return { skipped: "unknown_role" };
       if (message.parts.length === 0) return { skipped: "no_content" };
-      emit.message(session, message);
+      const split = message.origin === "person" ? splitInjected(contentText(record.content)) : undefined;
+      if (split === undefined) {
+        emit.message(session, message);
+        return "kept";
+      }
+      emit.message(session, { ...message, id: `${message.id}:host`, origin: "host", parts: textParts(split.host) });
+      const said = textParts(split.person);
+      if (said.length > 0) emit.message(session, { ...message, parts: said });
       return "kept";
     },
   };
+}
+
+/**
+ * Hermes speaks to the model in messages of the user that begin with `[SYSTEM:` or `[IMPORTANT:`: a skill's text when
+ * somebody invokes it, a schedule's terms. What the person typed with an invocation stands at its end.
+ * `undefined` where the message is a person's altogether.
+ */
+function splitInjected(text: string): { host: string; person: string } | undefined {
+  if (!INJECTED.test(text)) return undefined;
+  const at = text.lastIndexOf(INSTRUCTION);
+  if (at < 0) return { host: text, person: "" };
+  const person = text
+    .slice(at + INSTRUCTION.length)
+    .replace(RUNTIME_NOTE, "")
+    .trim();
+  return INJECTED.test(person) ? { host: text, person: "" } : { host: text.slice(0, at).trimEnd(), person };
 }
 
 function headerOf(document: JsonRecord) {

@@ -92,6 +92,18 @@ describe("Kimi CLI", () => {
     expect(personTexts(sub)).toEqual([]);
   });
 
+  test("reads calls and results of messages that were put back whole", () => {
+    const put = (message: object) => ({ type: "context.append_message", message, time: time(1) });
+    const run = runFormat(kimiCli, [
+      put({ role: "assistant", content: [], toolCalls: [{ id: "c1", name: "Bash", arguments: '{"command":"ls"}' }] }),
+      put({ role: "tool", content: [{ type: "text", text: "no such" }], toolCallId: "c1", isError: true }),
+    ]);
+    expect(run.sessions[0]?.messages.flatMap((message) => message.parts)).toEqual([
+      { type: "tool_call", callId: "c1", name: "Bash", input: { command: "ls" } },
+      { type: "tool_result", callId: "c1", status: "error", text: "no such" },
+    ]);
+  });
+
   test("takes the ids of session and sub-agent from the path", () => {
     const main = runFormat(kimiCli, session, { path: "/k/session_9/agents/main/wire.jsonl" });
     expect(main.sessions[0]).toMatchObject({ id: "session_9" });

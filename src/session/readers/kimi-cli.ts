@@ -11,11 +11,12 @@ import { dirname, join } from "node:path";
 import { digestOf } from "../../base/index.ts";
 import type { ByteSpan, Message, MessagePart, ToolResultPart } from "../model.ts";
 import type { ContentSample, ReaderContext, RecordReader, RecordVerdict, TranscriptFormat } from "../reader.ts";
+import { callFrom } from "./openai-chat-calls.ts";
 import { contentParts, contentText, reasoningParts, textParts } from "./openai-chat-content.ts";
 import { createCallIds } from "./shared/call-ids.ts";
 import { splitHostBlocks } from "./shared/host-blocks.ts";
 import { isoTime } from "./shared/iso-time.ts";
-import { asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
+import { asArray, asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
 import { createMessageIds } from "./shared/message-ids.ts";
 
 const EXIT_CODE = /^Command failed with exit code: (\d+)\.?$/m;
@@ -62,12 +63,18 @@ function open({ emit, fallbackSessionId, path }: ReaderContext): RecordReader {
 
   const readMessage = (record: JsonRecord, span: ByteSpan): RecordVerdict => {
     const source = asRecord(record.message);
-    const parts = contentParts(source?.content);
-    if (source === undefined || parts.length === 0) return { skipped: "no_content" };
-    if (repeated(record.time, source.role, source.content)) return { skipped: "duplicate" };
+    if (source === undefined) return { skipped: "no_content" };
+    if (repeated(record.time, source)) return { skipped: "duplicate" };
+    const parts = source.role === "tool" ? [resultPart(source, source)] : contentParts(source.content);
+    if (source.role === "assistant") parts.push(...asArray(source.toolCalls).flatMap((call) => callFrom(call, calls)));
+    if (parts.length === 0) return { skipped: "no_content" };
     flush();
     step = undefined;
     const at = isoTime(record.time);
+    if (source.role === "tool") {
+      message(undefined, at, { role: "tool", origin: "tool", parts, spans: [span] });
+      return "kept";
+    }
     const origin = asString(asRecord(source.origin)?.kind);
     if (source.role === "assistant") {
       message(undefined, at, { role: "assistant", origin: "model", parts, spans: [span] });
@@ -112,7 +119,12 @@ function open({ emit, fallbackSessionId, path }: ReaderContext): RecordReader {
           return { skipped: "duplicate" };
         }
         flush();
-        message(undefined, at, { role: "tool", origin: "tool", parts: [resultPart(event)], spans: [span] });
+        message(undefined, at, {
+          role: "tool",
+          origin: "tool",
+          parts: [resultPart(event, asRecord(event.result))],
+          spans: [span],
+        });
         return "kept";
       }
       default:
@@ -125,9 +137,9 @@ function open({ emit, fallbackSessionId, path }: ReaderContext): RecordReader {
     if (name === undefined) return [];
     return [{ type: "tool_call", callId: calls.called(event.toolCallId), name, input: event.args ?? {} }];
   };
-  const resultPart = (event: JsonRecord): ToolResultPart => {
-    const result = asRecord(event.result);
-    const text = typeof result?.output === "string" ? result.output : contentText(result?.output);
+  const resultPart = (event: JsonRecord, result: JsonRecord | undefined): ToolResultPart => {
+    const output = result?.output ?? result?.content;
+    const text = typeof output === "string" ? output : contentText(output);
     const failed = result?.isError === true;
     const code = failed ? EXIT_CODE.exec(text)?.[1] : undefined;
     const wasRejected = failed && rejected.has(asString(event.toolCallId) ?? "");
