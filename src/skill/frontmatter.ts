@@ -3,13 +3,15 @@
  * YAML first; then with values quoted that an unquoted colon or a stray character breaks; then line by line.
  * YAML never runs anything here: core schema, no tags resolved, aliases bounded.
  */
-import { type Document, isMap, parseDocument } from "yaml";
+import { type Document, isMap, parseDocument, visit } from "yaml";
 import type { SkillDiagnostic, SkillFrontmatter, TextSpan } from "./model.ts";
 import { lineEnd } from "./text-lines.ts";
 
-const MAX_ALIASES = 100;
-/** Frontmatter longer than this is read line by line only. */
-const MAX_YAML_LENGTH = 256 * 1024;
+/** Aliases in one frontmatter, and what they may expand to; more is an attack on the reader. */
+const MAX_ALIASES = 10;
+const MAX_ALIAS_EXPANSION = 100;
+/** Frontmatter longer than this is read line by line only; UTF-16 units. */
+const MAX_YAML_LENGTH = 64 * 1024;
 
 export interface FrontmatterFences {
   span: TextSpan;
@@ -50,8 +52,11 @@ export function yamlRecord(document: Document.Parsed): Record<string, unknown> |
   if (document.errors.some((error) => error.code !== "DUPLICATE_KEY")) return undefined;
   if (document.contents === null) return {};
   if (!isMap(document.contents)) return undefined;
+  let aliases = 0;
+  visit(document, { Alias: () => (++aliases > MAX_ALIASES ? visit.BREAK : undefined) });
+  if (aliases > MAX_ALIASES) return undefined;
   try {
-    return document.toJS({ maxAliasCount: MAX_ALIASES }) as Record<string, unknown>;
+    return document.toJS({ maxAliasCount: MAX_ALIAS_EXPANSION }) as Record<string, unknown>;
   } catch {
     return undefined;
   }

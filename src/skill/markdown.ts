@@ -7,6 +7,7 @@
 import type { Nodes, Root, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import type { TextSpan } from "./model.ts";
+import { columnsOf } from "./text-lines.ts";
 
 const INLINE_CONSTRUCTS = [
   "attention",
@@ -21,12 +22,29 @@ const INLINE_CONSTRUCTS = [
   "labelStartLink",
 ];
 
-/** Bodies longer than this are not read as Markdown (diagnostic `body_not_structured`). */
-export const MAX_BODY_LENGTH = 4 * 1024 * 1024;
+/** Longer text is not read as Markdown; UTF-16 units. */
+const MAX_LENGTH = 2 * 1024 * 1024;
+/** Quotes and lists inside one another, counted on one line, and as indentation in columns. */
+const MAX_NESTING = 32;
+const MAX_INDENT = 128;
 
-/** Undefined where the text is too long or the parser gives up (nesting deeper than the call stack). */
+const THEMATIC_BREAK = /^[ \t]*([-*_])[ \t]*(?:\1[ \t]*){2,}$/;
+const CONTAINERS = /^(?:[ \t]*(?:>|[-*+](?=[ \t])|\d{1,9}[.)](?=[ \t])))+/;
+
+/** The parser's time grows with the square of the nesting and more; no skill that means well nests so deep. */
+function nestsTooDeep(markdown: string): boolean {
+  for (const line of markdown.split(/[\r\n]+/)) {
+    const containers = CONTAINERS.exec(line)?.[0];
+    if (containers === undefined || THEMATIC_BREAK.test(line)) continue;
+    if (columnsOf(/^[ \t]*/.exec(line)?.[0] ?? "") > MAX_INDENT) return true;
+    if ((containers.match(/[>*+-]|\d+/g)?.length ?? 0) > MAX_NESTING) return true;
+  }
+  return false;
+}
+
+/** Undefined where the text is longer than 2 Mi characters or nests deeper than 32 containers. */
 export function parseBlocks(markdown: string): Root | undefined {
-  if (markdown.length > MAX_BODY_LENGTH) return undefined;
+  if (markdown.length > MAX_LENGTH || nestsTooDeep(markdown)) return undefined;
   try {
     return fromMarkdown(markdown, { extensions: [{ disable: { null: INLINE_CONSTRUCTS } }] });
   } catch {
