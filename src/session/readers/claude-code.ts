@@ -231,13 +231,13 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
       return skipped(repeated > 0 ? "duplicate" : "empty_message");
     const { sessionId } = place;
     if (results.length > 0) order.add(sessionId, compose(record, place, span, "tool", "tool", results));
+    if (person.length > 0) {
+      order.add(sessionId, compose(record, place, span, "user", "person", person, results.length > 0 ? ":person" : ""));
+    }
     if (host.length > 0) {
       const suffix = results.length + person.length > 0 ? ":host" : "";
       const composed = compose(record, place, span, "user", "host", host, suffix);
       order.add(sessionId, compaction ? { ...composed, compaction: true } : composed);
-    }
-    if (person.length > 0) {
-      order.add(sessionId, compose(record, place, span, "user", "person", person, results.length > 0 ? ":person" : ""));
     }
     return "kept";
   };
@@ -268,7 +268,7 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
   const readSystem = (record: JsonRecord, place: Place, span: ByteSpan): RecordVerdict => {
     const subtype = record.subtype;
     if (subtype === "compact_boundary" || subtype === "microcompact_boundary") {
-      const parts = textParts(record.content);
+      const parts = textParts(asString(record.content) ?? "Conversation compacted");
       order.add(place.sessionId, { ...compose(record, place, span, "system", "host", parts), compaction: true });
       return "kept";
     }

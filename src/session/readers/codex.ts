@@ -311,7 +311,7 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
   const readCompaction = (line: JsonRecord, span: ByteSpan, text: string | undefined): RecordVerdict => {
     if (sinceCompaction < 12) return skipped("duplicate");
     sinceCompaction = 0;
-    const parts: MessagePart[] = text === undefined ? [] : [{ type: "text", text }];
+    const parts: MessagePart[] = [{ type: "text", text: text ?? "Context compacted" }];
     return send({ ...compose(line, span, "system", "host", parts), compaction: true });
   };
 
