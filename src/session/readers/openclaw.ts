@@ -43,6 +43,11 @@ function hasOwnMark(values: readonly unknown[]): boolean {
 const METADATA_BLOCK = /^[A-Z][^\n]{0,80}\(untrusted[^\n)]*\):\n```(?:json)?\n[\s\S]*?\n```\s*/gm;
 /** `System: [2026-01-02 03:04:05 UTC] Node connected`, one event a line. */
 const SYSTEM_EVENT = /^System:? \[[^\]\n]+\][^\n]*(?:\n|$)/gm;
+/** Lines of the channel: `[message_id: 7]`, `[media attached: a.png …]`, `To send an image back, …`. */
+const CHANNEL_LINE =
+  /^(?:\[message_id:[^\]\n]*\]|\[media attached[^\n]*\]|To send an image back,[^\n]*)[ \t]*(?:\n|$)/gm;
+/** `[Wed 2026-01-07 15:56 GMT+1] ` or `[Telegram Ada id:1 2026-01-07 15:56 UTC] ` in front of the words. */
+const ENVELOPE = /^\[[^\]\n]*\b\d{4}-\d\d-\d\d[ T]\d\d:\d\d[^\]\n]*\][ \t]*/;
 const NOBODY_SAID = /^(?:Read HEARTBEAT\.md\b|A new session was started via \/(?:new|reset)\b|\[cron:)/;
 
 function separateChannelText(text: string): HostBlockSplit {
@@ -51,6 +56,9 @@ function separateChannelText(text: string): HostBlockSplit {
     host.push(block.trim());
     return "";
   };
-  const rest = person.replace(METADATA_BLOCK, keep).replace(SYSTEM_EVENT, keep).trim();
+  const rest = [METADATA_BLOCK, SYSTEM_EVENT, CHANNEL_LINE, ENVELOPE].reduce(
+    (left, pattern) => left.replace(pattern, keep).trim(),
+    person,
+  );
   return NOBODY_SAID.test(rest) ? { person: "", host: [...host, rest] } : { person: rest, host };
 }

@@ -93,6 +93,16 @@ describe("OpenClaw sessions", () => {
     expect(run.sessions[0]?.messages[1]?.parts).toHaveLength(2);
   });
 
+  test.each([
+    ["[Wed 2026-01-07 15:56 GMT+1] tidy up", "tidy up"],
+    ["[message_id: 7]\n[media attached: a.png (image/png)]\n整理笔记", "整理笔记"],
+    ["[ ] is an open item, [x] a done one", "[ ] is an open item, [x] a done one"],
+    ["[Bug 2026] crash on start", "[Bug 2026] crash on start"],
+  ])("the person's words in %j are %j", (content, words) => {
+    const run = runFormat(openClaw, [openClawFixture[0], piEntry("u", null, { role: "user", content })]);
+    expect(personTexts(run)).toEqual([words]);
+  });
+
   test("go on over a parent that is a call or the session itself", () => {
     const run = runFormat(openClaw, openClawFixture);
     expect(run.skipped).toEqual({ bookkeeping: 1 });
