@@ -10,7 +10,7 @@
  * ADR 0020 has the figures against regular expressions and literal searches.
  */
 
-/** An anchor: four positions, each a string of allowed ASCII characters. */
+/** An anchor: four positions, each a string of allowed characters. */
 export type AnchorPattern = readonly [string, string, string, string];
 
 export interface AnchorTable<T> {
@@ -151,7 +151,7 @@ function gramIndex(a: number, b: number, c: number, d: number): number {
   return ((a & ASCII) + (b & ASCII) * 33 + (c & ASCII) * 1089 + (d & ASCII) * 35937) & GRAM_MASK;
 }
 
-/** The Spanish ñ, Greek to Georgian and the Indic scripts, kana, ideographs, Hangul; not punctuation, symbols or emoji. */
+/** Greek to Georgian and the Indic scripts, kana, ideographs, Hangul; not punctuation, symbols or emoji. */
 function isOtherScript(code: number): boolean {
-  return code === 0xf1 || code === 0xd1 || (code >= 0x370 && code < 0x2000) || (code >= 0x3040 && code < 0xd800);
+  return (code >= 0x370 && code < 0x2000) || (code >= 0x3040 && code < 0xd800);
 }

@@ -11,8 +11,10 @@ const LONGEST_NAME = 80;
 
 /** From the end of a name to the start of its value. Group 1: the quote that closes the name. */
 const SEPARATOR =
-  /(\\*["'`])?\]?[ \t]*(?:[?!]?:[ \t]*(?:[\w.]+(?:\[\w+\]|<\w+>)?(?:[ \t]*\|[ \t]*\w+)*[ \t]+)?={1,3}|\?\?=|\|\|=|:=|=>|[!=]={1,2}|[=:：]|,(?=[ \t]*\\*["'`])|>(?=[^<\s])|[ \t](?:is|are|为|是|は|=)(?=[ \t"'`])|是|为|は)[ \t]*/y;
+  /(\\*["'`])?(?:\*\*)?\]?[ \t]*(?:[?!]?:[ \t]*(?:[\w.]+(?:\[\w+\]|<\w+>)?(?:[ \t]*\|[ \t]*\w+)*[ \t]+)?={1,3}|\?\?=|\|\|=|:=|=>|[!=]={1,2}|[=:：]|,(?=[ \t]*\\*["'`])|>(?=[^<\s])|[ \t](?:is|are|为|是|は|=)(?=[ \t"'`])|是|为|は)(?:\*\*)?[ \t]*/y;
+/** An opening quote; one before `,`, `]`, `}` or `:` closes a JSON string instead. */
 const QUOTE = /\\*(?:"""|'''|["'`])/y;
+const CLOSING_QUOTE = /\\*["'`]\s*(?:[,:}\]]|$)/y;
 const UNQUOTED = /[^\s"'`\\<>{}()[\],;|]+/y;
 const UNQUOTED_DIRECT = /[^\s"'`\\]+/y;
 const SPACE = /[ \t]*/y;
@@ -68,6 +70,7 @@ function judgeAt(
   valueStart: number,
   { meaning, direct, nameQuoted }: { meaning: NameMeaning; direct: boolean; nameQuoted: boolean },
 ): SecretSpan | undefined {
+  if (matchAt(CLOSING_QUOTE, text, valueStart) !== null) return undefined;
   const quote = matchAt(QUOTE, text, valueStart);
   let start = valueStart;
   let value: string;
@@ -89,6 +92,9 @@ function judgeAt(
   return { kind: meaning.kind, start, end: start + value.length };
 }
 
+/** A double quote that ends a JSON string around the whole; a value in other quotes never reaches past it. */
+const CLOSES_JSON_STRING = /^"\s*(?:[,:}\]]|$)/;
+
 function quotedValue(text: string, start: number, quote: string): string {
   const mark = quote.at(-1) ?? '"';
   const escaped = quote.startsWith("\\");
@@ -97,6 +103,7 @@ function quotedValue(text: string, start: number, quote: string): string {
   while (index < limit) {
     const character = text[index];
     if (character === mark || character === "\n") break;
+    if (character === '"' && CLOSES_JSON_STRING.test(text.slice(index, index + 8))) break;
     if (character === "\\") {
       if (escaped) break;
       index += 1;
@@ -119,7 +126,8 @@ function inQuery(text: string, start: number, insideValue = false): boolean {
   return /(?:[?&]|&amp;|\\u0026)$/.test(before);
 }
 
-const AUTHORIZATION_VALUE = /(?:\\*["'`]|[fbr]["'])?[ \t]*(?:([A-Za-z][\w-]{2,24})[ \t]+)?([^\s"'`\\,;]+)/y;
+const AUTHORIZATION_VALUE =
+  /(?!\\*["'`]\s*[,:}\]])(?:\\*["'`]|[fbr]["'])?[ \t]*(?:([A-Za-z][\w-]{2,24})[ \t]+)?([^\s"'`\\,;]+)/y;
 
 function authorizationValue(text: string, valueStart: number): SecretSpan | undefined {
   const match = matchAt(AUTHORIZATION_VALUE, text, valueStart);
@@ -144,7 +152,7 @@ function isCredential(value: string, minimum: number): boolean {
   );
 }
 
-const COOKIE_VALUE = /\\*["'`]?[ \t]*([^\s"'`\\=;,]+=[^\s"'`\\;]+(?:;[ \t]*[^\s"'`\\;]+)*)/y;
+const COOKIE_VALUE = /(?!\\*["'`]\s*[,:}\]])\\*["'`]?[ \t]*([^\s"'`\\=;,]+=[^\s"'`\\;]+(?:;[ \t]*[^\s"'`\\;]+)*)/y;
 
 function cookieValue(text: string, valueStart: number): SecretSpan | undefined {
   const match = matchAt(COOKIE_VALUE, text, valueStart);
@@ -242,6 +250,7 @@ export function contextAnchors(): { pattern: AnchorPattern; value: SecretRule }[
     [...three("psk"), AFTER_SHORT_NAME],
     [...three("jwt"), AFTER_SHORT_NAME],
     literalAnchor("sig="),
+    literalAnchor("seña", true),
   ];
   return [
     ...names.map((pattern) => ({ pattern, value: nameRule })),

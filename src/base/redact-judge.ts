@@ -17,7 +17,7 @@ export interface ValueContext {
 const REDACTED = "[redacted:";
 
 const PLACEHOLDER_PARTS =
-  /^\$|[${]\{|\$\(|%\(|%[sdv]\b|^%\w+%$|<[^<>]*>|^@\w*$|\bx{4,}|X{4,}|\*{3,}|•{2,}|\.{3}|…|_{4,}|#\{|^\[.*\]$|^\{.*\}$/;
+  /^\$|\$[A-Z_]{3,}|[${]\{|\$\(|%\(|%[sdv]\b|^%\w+%$|<[^<>]*>|^@\w*$|(?:^|[^a-z])x{4,}|X{4,}|\*{3,}|•{2,}|\.{3}|…|_{4,}|#\{|^\[.*\]$|^\{.*\}$/;
 const PLACEHOLDER_WORDS =
   /your|example|placeholder|change[-_ ]?me|replace|redacted|dummy|insert[-_ ]|todo|fixme|sample|goes[-_ ]?here|masked|hidden|removed|not[-_ ]?set|undefined|ENC\[|secrets?\.|vault:|process\.env|environ/i;
 
@@ -40,7 +40,10 @@ export function isFakeWord(value: string): boolean {
   return /^(?:\d{0,3}|12345?6?7?8?9?0?|0+)$/.test(digits) && ONLY_FAKE_WORDS.test(letters);
 }
 
-const WORD_PIECE = /^(?:[a-z]{1,20}|[A-Z][a-z]{1,20}|[A-Z]{1,12}|\d{1,4}|[vV]\d{1,3}|[a-zA-Z]{2,16}\d{1,3})$/;
+const WORD_PIECE = /^(?:[a-z]{1,20}|[A-Z][a-z]{1,20}|[A-Z]{1,12}|\d{1,4}|0x|[vV]\d{1,3}|[a-zA-Z]{2,16}\d{1,3})$/;
+
+/** Chance cuts generated text into shorter pieces than writers use. */
+const SHORTEST_MEAN_WORD = 3.5;
 
 /** Names, paths, dotted members, kebab titles: pieces that are words, joined by separators or camel case. */
 export function readsAsWords(value: string): boolean {
@@ -49,6 +52,8 @@ export function readsAsWords(value: string): boolean {
     .split(/[\s._\-/:@,+=?!#~\\]+/)
     .filter((piece) => piece !== "");
   if (pieces.length === 0) return true;
+  const meanLength = pieces.join("").length / pieces.length;
+  if (pieces.length > 3 && meanLength < SHORTEST_MEAN_WORD) return false;
   return pieces.every(
     (piece) =>
       WORD_PIECE.test(piece) && !/(.)\1{3}/.test(piece) && (piece.length < 5 || /[aeiouyAEIOUY\d]/.test(piece)),
@@ -70,6 +75,10 @@ export function entropyOf(value: string): number {
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
 const HEX_DIGEST = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/;
 const INTEGRITY = /^(?:sha\d{1,3}|md5|blake\w+)[-:]/i;
+/** Contract and wallet addresses, which are public. */
+const CHAIN_ADDRESS = /^0x[0-9a-f]{40}$/i;
+const CONSTANT_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
+const CSS_SELECTOR = /^[a-z]+[#.][\w-]+$/;
 const FILE_NAME =
   /^(?:[~.]{0,2}\/|[A-Za-z]:\\)|\.(?:json|ya?ml|toml|txt|pem|key|crt|env|ts|tsx|js|jsx|py|go|rs|md|sh|html?|css|java|rb|php|cfg|conf|ini|lock|log|csv|db|sqlite|png|jpe?g|svg)$/i;
 const URL_LIKE = /^[a-z][a-z0-9+.-]*:\/\//i;
@@ -88,6 +97,7 @@ export function looksGenerated(value: string, minimum = 16): boolean {
 export function isSecretValue(value: string, context: ValueContext): boolean {
   if (value.length < 4 || value.length > 8192) return false;
   if (isPlaceholder(value) || isFakeWord(value)) return false;
+  if (CHAIN_ADDRESS.test(value) || CONSTANT_NAME.test(value) || CSS_SELECTOR.test(value)) return false;
   if (/\s/.test(value) || FILE_NAME.test(value) || INTEGRITY.test(value) || URL_LIKE.test(value)) return false;
   if (context.strength === "weak" || context.strength === "token") {
     if (UUID.test(value) || HEX_DIGEST.test(value)) return context.strength === "token" && context.direct;

@@ -11,7 +11,7 @@ export interface NameMeaning {
 }
 
 const NOT_A_SECRET_NAME =
-  /(?:next|page|cursor|continuation|cancel|cancellation|eos|bos|pad|unk|sep|cls|mask|special|stop|start|end|csrf|xsrf|sync|count|max|min|num|total|input|output|prompt|completion|public|primary|foreign|sort|partition|cache|row|idempotency|dedupe|composite|translation|i18n|hot|arrow)_?(?:token|key)$/;
+  /(?:^|_)(?:next|page|cursor|continuation|cancel|cancellation|eos|bos|pad|unk|sep|cls|mask|special|stop|start|end|csrf|xsrf|sync|count|max|min|num|total|input|output|prompt|completion|public|primary|foreign|sort|partition|cache|row|idempotency|dedupe|composite|translation|i18n|hot|arrow)_?(?:token|key)$/;
 
 /**
  * Words after the telling word which leave it telling: `SECRET_KEY_BASE`, `TOKEN_PROD`, `password_1`. Any other word
@@ -21,7 +21,7 @@ const HARMLESS_TAIL =
   "(?:_?(?:base|value|prod|production|dev|staging|live|test|v?\\d{1,2}|b64|base64|raw|plain|text|new|old|current|default))?";
 
 const PASSWORD = new RegExp(
-  `(?:^|_|[a-z])(?:password|passwd|passphrase|passcode|passwort|kennwort)${HARMLESS_TAIL}$|(?:^|_)(?:pass|passe|pwd|psk|pw|wachtwoord)${HARMLESS_TAIL}$`,
+  `(?:^|_|[a-z])(?:password|passwd|passphrase|passcode|passwort|kennwort)${HARMLESS_TAIL}$|(?:^|_)(?:pass|passe|pwd|psk|pw|wachtwoord|contraseña)${HARMLESS_TAIL}$`,
 );
 const SECRET = new RegExp(
   `(?:^|_|[a-z])secret(?:_?key|_?access_?key|_?token)?${HARMLESS_TAIL}$|(?:^|_|[a-z])(?:api|app|access|secret|private|signing|sign|encryption|encrypt|decryption|account|master|shared|subscription|license|auth|client|consumer|service|storage|deploy|ssh|hmac|jwt|webhook|admin|root|server|bot|user|team|project|provider|llm|openai|anthropic|azure|gemini|deepseek|dashscope|zhipu|moonshot|mistral|groq|cohere|stripe|sendgrid|datadog|sentry|github|gitlab|aws)_?key${HARMLESS_TAIL}$`,
@@ -76,7 +76,7 @@ function normalise(name: string): string {
 export const FOREIGN_NAMES: readonly { pattern: string; meaning: NameMeaning }[] = [
   {
     pattern:
-      "密码|口令|[Cc]ontraseña|CONTRASEÑA|密碼|パスワード|暗証番号|비밀번호|암호|[Пп]ароль|ПАРОЛЬ|[Κκ]ωδικός|รหัสผ่าน|كلمة المرور|סיסמה|पासवर्ड|mật khẩu",
+      "密码|口令|密碼|パスワード|暗証番号|비밀번호|암호|[Пп]ароль|ПАРОЛЬ|[Κκ]ωδικός|รหัสผ่าน|كلمة المرور|סיסמה|पासवर्ड|mật khẩu",
     meaning: { kind: "password", strength: "password" },
   },
   {

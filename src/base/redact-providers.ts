@@ -19,11 +19,13 @@ interface ProviderRow {
   pattern: RegExp;
   /** Characters of the key before its anchor; a pattern with a variable head gives its longest length. */
   at?: number | { upTo: number };
+  /** The pattern also fits ordinary names, such as a class `sk-fade-in-circle`: words are then not a key. */
+  fitsWords?: true;
 }
 
 const PROVIDERS: readonly ProviderRow[] = [
   { kind: "anthropic-key", anchors: ["sk-a"], pattern: /sk-ant-[\w-]{16,}/y },
-  { kind: "api-key", anchors: [["s", "k", "-", ALPHANUMERIC]], pattern: /sk-(?!ant-)[\w-]{16,}/y },
+  { kind: "api-key", anchors: [["s", "k", "-", ALPHANUMERIC]], pattern: /sk-(?!ant-)[\w-]{16,}/y, fitsWords: true },
   { kind: "api-key", anchors: ["csk-"], pattern: /csk-[A-Za-z0-9]{24,}/y },
   { kind: "stripe-key", anchors: ["sk_l", "sk_t", "rk_l", "rk_t"], pattern: /[sr]k_(?:live|test)_[A-Za-z0-9]{10,}/y },
   { kind: "stripe-webhook-secret", anchors: ["whse"], pattern: /whsec_[A-Za-z0-9+/=]{20,}/y },
@@ -50,9 +52,14 @@ const PROVIDERS: readonly ProviderRow[] = [
   },
   { kind: "webhook-url", anchors: ["bhoo"], at: 2, pattern: /webhooks\/\d{16,20}\/[\w-]{40,}/y },
   { kind: "npm-token", anchors: ["npm_"], pattern: /npm_[A-Za-z0-9]{20,}/y },
-  { kind: "pypi-token", anchors: ["pypi"], pattern: /pypi-[\w-]{40,}/y },
+  { kind: "pypi-token", anchors: ["pypi"], pattern: /pypi-[\w-]{40,}/y, fitsWords: true },
   { kind: "rubygems-token", anchors: ["ruby"], pattern: /rubygems_[0-9a-f]{40,}/y },
-  { kind: "sendgrid-key", anchors: [["S", "G", ".", `${ALPHANUMERIC}_-`]], pattern: /SG\.[\w-]{16,}\.[\w-]{16,}/y },
+  {
+    kind: "sendgrid-key",
+    anchors: [["S", "G", ".", `${ALPHANUMERIC}_-`]],
+    pattern: /SG\.[\w-]{16,}\.[\w-]{16,}/y,
+    fitsWords: true,
+  },
   { kind: "twilio-key", anchors: [[BEFORE_WORD, "S", "K", HEX]], at: -1, pattern: /SK[0-9a-f]{32}(?![A-Za-z0-9])/y },
   { kind: "huggingface-token", anchors: [["h", "f", "_", ALPHANUMERIC]], pattern: /hf_[A-Za-z0-9]{20,}/y },
   { kind: "alibaba-access-key", anchors: ["LTAI"], pattern: /LTAI[A-Za-z0-9]{12,28}(?![A-Za-z0-9])/y },
@@ -74,21 +81,21 @@ const PROVIDERS: readonly ProviderRow[] = [
   { kind: "replicate-token", anchors: [["r", "8", "_", ALPHANUMERIC]], pattern: /r8_[A-Za-z0-9]{24,}/y },
   { kind: "xai-key", anchors: ["xai-"], pattern: /xai-[A-Za-z0-9]{32,}/y },
   { kind: "perplexity-key", anchors: [["l", "x", "-", ALPHANUMERIC]], at: 2, pattern: /pplx-[A-Za-z0-9]{32,}/y },
-  { kind: "tavily-key", anchors: ["tvly"], pattern: /tvly-[\w-]{20,}/y },
+  { kind: "tavily-key", anchors: ["tvly"], pattern: /tvly-[\w-]{20,}/y, fitsWords: true },
   { kind: "nvidia-key", anchors: ["nvap"], pattern: /nvapi-[\w-]{32,}/y },
   { kind: "langsmith-key", anchors: ["lsv2"], pattern: /lsv2_(?:pt|sk)_[0-9a-f]{24,}(?:_[0-9a-f]+)?/y },
   { kind: "figma-token", anchors: ["igd_"], at: 1, pattern: /figd_[\w-]{24,}/y },
   { kind: "supabase-token", anchors: ["sbp_", "sb_s"], pattern: /(?:sbp_[0-9a-f]{32,}|sb_secret_[\w-]{20,})/y },
-  { kind: "tailscale-key", anchors: ["key-"], at: 2, pattern: /tskey-[a-z]+-[\w-]{16,}/y },
-  { kind: "vault-token", anchors: ["hvs.", "hvb."], pattern: /hv[sb]\.[\w-]{20,}/y },
+  { kind: "tailscale-key", anchors: ["key-"], at: 2, pattern: /tskey-[a-z]+-[\w-]{16,}/y, fitsWords: true },
+  { kind: "vault-token", anchors: ["hvs.", "hvb."], pattern: /hv[sb]\.[\w-]{20,}/y, fitsWords: true },
   { kind: "atlassian-token", anchors: ["ATAT", "ATCT"], pattern: /AT(?:ATT|CTT)3[\w=-]{40,}/y },
   { kind: "postman-key", anchors: ["PMAK"], pattern: /PMAK-[0-9a-f]{24}-[0-9a-f]{34}/y },
   { kind: "new-relic-key", anchors: ["NRAK"], pattern: /NRAK-[A-Z0-9]{24,}/y },
   { kind: "grafana-token", anchors: ["glsa", "glc_"], pattern: /gl(?:sa|c)_[A-Za-z0-9+/=_]{24,}/y },
   { kind: "sentry-token", anchors: ["rys_", "ryu_"], at: 3, pattern: /sntry[su]_[A-Za-z0-9+/=_]{24,}/y },
-  { kind: "fly-token", anchors: [["o", "1", "_", ALPHANUMERIC]], at: 1, pattern: /fo1_[\w-]{32,}/y },
+  { kind: "fly-token", anchors: [["o", "1", "_", ALPHANUMERIC]], at: 1, pattern: /fo1_[\w-]{32,}/y, fitsWords: true },
   { kind: "posthog-key", anchors: ["phx_"], pattern: /phx_[A-Za-z0-9]{32,}/y },
-  { kind: "planetscale-token", anchors: ["psca"], pattern: /pscale_(?:tkn|pw|oauth)_[\w.=-]{24,}/y },
+  { kind: "planetscale-token", anchors: ["psca"], pattern: /pscale_(?:tkn|pw|oauth)_[\w.=-]{24,}/y, fitsWords: true },
   { kind: "mailgun-key", anchors: [["k", "e", "y", "-"]], pattern: /key-[0-9a-f]{32}(?![A-Za-z0-9])/y },
   {
     kind: "telegram-token",
@@ -121,7 +128,7 @@ function providerRule(row: ProviderRow): SecretRule {
       const match = matchAt(row.pattern, text, start);
       if (match === null) continue;
       const value = match[0];
-      if (isPlaceholder(value) || readsAsWords(value)) return undefined;
+      if (isPlaceholder(value) || (row.fitsWords === true && readsAsWords(value))) return undefined;
       return { kind: row.kind, start, end: start + value.length };
     }
     return undefined;
