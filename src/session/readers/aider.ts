@@ -73,7 +73,10 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
   const flush = (): void => {
     if (block === undefined) return;
     const { voice, lines, span } = block;
-    const text = lines.join("\n").replace(/^(?:[ \t]*\n)+|\s+$/g, "");
+    const text = lines
+      .slice(lines.findIndex((line) => line.trim() !== ""))
+      .join("\n")
+      .trimEnd();
     block = undefined;
     if (voice === "host") sendHost(text, lines, span);
     else if (voice === "model") send({ role: "assistant", origin: "model", parts: textParts(text) }, span);

@@ -11,8 +11,8 @@ import { createCallIds } from "./shared/call-ids.ts";
 import { isoTime } from "./shared/iso-time.ts";
 import { asArray, asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
 import { createMessageIds } from "./shared/message-ids.ts";
+import { taggedBlocks, withoutBlocks } from "./shared/tagged-text.ts";
 
-const USER_REQUEST = /<USER_REQUEST>\s*([\s\S]*?)\s*(?:<\/USER_REQUEST>|$)/;
 const MODEL_SETTING = /`Model Selection` from [^\n]*? to ([^\n]+?)\.?$/m;
 const COMMAND_DONE = /^(?:Created At:.*\n|Completed At:.*\n|\s)*The command completed successfully/;
 const COMMAND_FAILED = /^(?:Created At:.*\n|Completed At:.*\n|\s)*The command failed(?: with exit code:? (\d+))?/;
@@ -53,12 +53,17 @@ function open({ emit, fallbackSessionId, path }: ReaderContext): RecordReader {
     if (step.source !== "USER_EXPLICIT") {
       return send(step, { role: "user", origin: "host", parts: textParts(text), spans: [span] });
     }
-    const request = USER_REQUEST.exec(text);
+    const requests = taggedBlocks(text, "USER_REQUEST").slice(0, 1);
     const model = MODEL_SETTING.exec(text)?.[1];
     if (model !== undefined) emit.session(session, { model });
-    const around = request === null ? "" : text.replace(request[0], "").trim();
+    const around = requests.length === 0 ? "" : withoutBlocks(text, requests);
     if (around !== "") send(step, { role: "user", origin: "host", parts: textParts(around), spans: [span] }, ":host");
-    const said = send(step, { role: "user", origin: "person", parts: textParts(request?.[1] ?? text), spans: [span] });
+    const said = send(step, {
+      role: "user",
+      origin: "person",
+      parts: textParts(requests[0]?.inner ?? text),
+      spans: [span],
+    });
     return around === "" ? said : "kept";
   };
 

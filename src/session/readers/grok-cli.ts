@@ -14,8 +14,7 @@ import { splitHostBlocks } from "./shared/host-blocks.ts";
 import { isoTime } from "./shared/iso-time.ts";
 import { asArray, asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
 import { createMessageIds } from "./shared/message-ids.ts";
-
-const USER_QUERY = /<user_query>\s*([\s\S]*?)\s*<\/user_query>/;
+import { taggedBlocks } from "./shared/tagged-text.ts";
 
 function recognise(sample: ContentSample): number {
   return sample.values.some((value) => isMarked(asRecord(value))) ? 0.95 : 0;
@@ -135,7 +134,7 @@ function userMessage(record: JsonRecord): Omit<Message, "id" | "spans"> {
   }
   const said = parts.flatMap((part): MessagePart[] => {
     if (part.type !== "text") return [part];
-    const text = USER_QUERY.exec(part.text)?.[1] ?? splitHostBlocks(part.text).person;
+    const text = taggedBlocks(part.text, "user_query")[0]?.inner ?? splitHostBlocks(part.text).person;
     return text === "" ? [] : [{ type: "text", text }];
   });
   return said.length > 0 ? { role: "user", origin: "person", parts: said } : { role: "user", origin: "host", parts };

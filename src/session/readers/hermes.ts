@@ -10,7 +10,7 @@ import { asArray, asRecord, asString, type JsonRecord } from "./shared/json-acce
 
 const INJECTED = /^\s*\[(?:SYSTEM|IMPORTANT):/;
 const INSTRUCTION = "The user has provided the following instruction alongside the skill invocation: ";
-const RUNTIME_NOTE = /\n\s*\[Runtime note: [^\]]*\]\s*$/;
+const RUNTIME_NOTE = "\n[Runtime note: ";
 
 /** The document's own members, handed to the reader as its first record. */
 interface HeaderRecord {
@@ -77,10 +77,9 @@ function splitInjected(text: string): { host: string; person: string } | undefin
   if (!INJECTED.test(text)) return undefined;
   const at = text.lastIndexOf(INSTRUCTION);
   if (at < 0) return { host: text, person: "" };
-  const person = text
-    .slice(at + INSTRUCTION.length)
-    .replace(RUNTIME_NOTE, "")
-    .trim();
+  const typed = text.slice(at + INSTRUCTION.length);
+  const note = typed.lastIndexOf(RUNTIME_NOTE);
+  const person = (note < 0 ? typed : typed.slice(0, note)).trim();
   return INJECTED.test(person) ? { host: text, person: "" } : { host: text.slice(0, at).trimEnd(), person };
 }
 

@@ -4,7 +4,8 @@
  */
 import type { ByteSpan, Message, MessagePart, ToolResultPart, ToolStatus } from "../model.ts";
 import { callFrom, toolCalls } from "./openai-chat-calls.ts";
-import { contentParts, contentText, reasoningParts, textParts } from "./openai-chat-content.ts";
+import { contentParts, contentText, reasoningParts } from "./openai-chat-content.ts";
+import { inlineParts, inlineResults } from "./openai-chat-inline.ts";
 import { type CallIds, createCallIds } from "./shared/call-ids.ts";
 import { isoTime } from "./shared/iso-time.ts";
 import { asArray, asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
@@ -24,8 +25,6 @@ export interface ResultOutcome {
   status: ToolStatus;
   exitCode?: number;
 }
-
-const INLINE_THOUGHT = /^\s*<think(?:ing)?>([\s\S]*?)<\/think(?:ing)?>\s*/;
 
 /** True for an object with a role of the chat API and content, calls or reasoning that this module can read. */
 export function isChatMessage(value: unknown): boolean {
@@ -79,7 +78,7 @@ export function readChatMessage(
 
 function assistantParts(source: JsonRecord, { calls }: ChatState): MessagePart[] {
   const parts = reasoningParts(source.reasoning_content ?? source.reasoning);
-  if (typeof source.content === "string") parts.push(...splitThought(source.content));
+  if (typeof source.content === "string") parts.push(...inlineParts(source.content, calls));
   else {
     for (const entry of asArray(source.content)) {
       const part = asRecord(entry);
@@ -91,14 +90,7 @@ function assistantParts(source: JsonRecord, { calls }: ChatState): MessagePart[]
   return parts;
 }
 
-/** A leading `<think>…</think>` as reasoning, the rest as text. */
-export function splitThought(text: string): MessagePart[] {
-  const thought = INLINE_THOUGHT.exec(text);
-  if (thought === null) return textParts(text);
-  return [...reasoningParts(thought[1]?.trim()), ...textParts(text.slice(thought[0].length))];
-}
-
-/** One result, or, where a message without an id answers several open calls with a list as long, one for each. */
+/** One result; several where a message without an id answers several open calls with as many responses or list entries. */
 function resultParts(
   source: JsonRecord,
   calls: CallIds,
@@ -114,7 +106,9 @@ function resultParts(
       return { type: "tool_result", callId: calls.answered(), ...outcome(source, one), text: one };
     });
   }
-  return [{ type: "tool_result", callId: calls.answered(id), ...outcome(source, text), text }];
+  return inlineResults(text).map((one) => {
+    return { type: "tool_result", callId: calls.answered(id), ...outcome(source, one), text: one };
+  });
 }
 
 function parsed(text: unknown): unknown {

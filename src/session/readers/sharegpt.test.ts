@@ -41,6 +41,31 @@ describe("ShareGPT", () => {
     ]);
   });
 
+  test("calls and results that are written into the text are found there", () => {
+    const call = (name: string) => `<tool_call>\n{"name": "${name}", "arguments": {}}\n</tool_call>`;
+    const run = runFormat(shareGptDocument, [
+      {
+        model: "model-1",
+        conversations: [
+          turn("human", "x"),
+          turn("gpt", `<think>\nTwo things.\n</think>\nDoing both.\n${call("a")}\n${call("b")}`),
+          turn("tool", "<tool_response>\n1\n</tool_response>\n<tool_response>\n2\n</tool_response>"),
+          turn("gpt", "<tool_call>not JSON</tool_call>"),
+        ],
+      },
+    ]);
+    expect(run.sessions[0]?.header.model).toBe("model-1");
+    expect(run.sessions[0]?.messages.flatMap((message) => message.parts).slice(1)).toEqual([
+      { type: "reasoning", text: "Two things." },
+      { type: "text", text: "Doing both." },
+      { type: "tool_call", callId: "call-1", name: "a", input: {} },
+      { type: "tool_call", callId: "call-2", name: "b", input: {} },
+      { type: "tool_result", callId: "call-1", status: "unknown", text: "1" },
+      { type: "tool_result", callId: "call-2", status: "unknown", text: "2" },
+      { type: "text", text: "<tool_call>not JSON</tool_call>" },
+    ]);
+  });
+
   test("a call that is no JSON stays as the model's words", () => {
     const run = runFormat(shareGptDocument, [{ conversations: [turn("human", "x"), turn("function_call", "oops(")] }]);
     expect(run.sessions[0]?.messages[1]).toMatchObject({ origin: "model", parts: [{ type: "text", text: "oops(" }] });

@@ -9,7 +9,8 @@ import type { DocumentRecord, ReaderContext, RecordReader, TranscriptFormat } fr
 import { callFrom, parseArguments } from "./openai-chat-calls.ts";
 import { textParts } from "./openai-chat-content.ts";
 import { createConversations } from "./openai-chat-conversations.ts";
-import { type ChatState, readChatMessage, splitThought } from "./openai-chat-message.ts";
+import { inlineParts, inlineResults } from "./openai-chat-inline.ts";
+import { type ChatState, readChatMessage } from "./openai-chat-message.ts";
 import { asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
 
 const CONFIDENCE = 0.55;
@@ -127,15 +128,19 @@ function readTurn(value: unknown, span: ByteSpan, state: ChatState): Message | u
     case "person":
       return made({ role: "user", origin: "person", parts: textParts(text) });
     case "model":
-      return made({ role: "assistant", origin: "model", parts: splitThought(text) });
+      return made({ role: "assistant", origin: "model", parts: inlineParts(text, state.calls) });
     case "host":
       return made({ role: "system", origin: "host", parts: textParts(text) });
     case "call":
       return made({ role: "assistant", origin: "model", parts: callParts(text, state) });
-    case "result": {
-      const callId = state.calls.answered();
-      return made({ role: "tool", origin: "tool", parts: [{ type: "tool_result", callId, status: "unknown", text }] });
-    }
+    case "result":
+      return made({
+        role: "tool",
+        origin: "tool",
+        parts: inlineResults(text).map((result) => {
+          return { type: "tool_result", callId: state.calls.answered(), status: "unknown", text: result };
+        }),
+      });
   }
 }
 

@@ -27,7 +27,10 @@ const FIRST_ARGUMENT = /^\s*(?:"([^"]*)"|'([^']*)'|(\S+))/;
 export function actionInput(action: string): { name: string; input: Record<string, string> } {
   const name = /^\w+/.exec(action)?.[0] ?? "";
   if (!ADDED_COMMANDS.has(name)) return { name: "bash", input: { command: action } };
-  const rest = action.slice(name.length).replace(/^[ \t]+|\s+$/g, "");
+  const rest = action
+    .slice(name.length)
+    .trimEnd()
+    .replace(/^[ \t]+/, "");
   const input: Record<string, string> = rest === "" ? {} : { arguments: rest };
   const argument = FIRST_ARGUMENT.exec(rest);
   const path = argument?.[1] ?? argument?.[2] ?? argument?.[3];

@@ -8,14 +8,14 @@
 import { digestOf } from "../../base/index.ts";
 import type { Message, Outcome } from "../model.ts";
 import type { ContentSample, DocumentRecord, ReaderContext, RecordReader, TranscriptFormat } from "../reader.ts";
-import { callFrom } from "./openai-chat-calls.ts";
+import { callFrom, parseArguments } from "./openai-chat-calls.ts";
 import { contentText, textParts } from "./openai-chat-content.ts";
 import { type ChatState, createChatState, type ResultOutcome, readChatMessage } from "./openai-chat-message.ts";
 import { asArray, asNumber, asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
 
 const STOP = "###STOP###";
 const API_OUTPUT = "API output: ";
-const TEXT_ACTION = /^Action:\s*(\{[\s\S]*\})\s*$/m;
+const TEXT_ACTION = "Action:\n";
 
 function recognise(sample: ContentSample): number {
   const runs = Array.isArray(sample.values[0]) ? (sample.values[0] as unknown[]) : [];
@@ -99,14 +99,10 @@ function readMessage(source: JsonRecord, span: Message["spans"][0], state: ChatS
 
 /** The call in a message of an agent that writes its actions as text; `respond` is no call but the answer itself. */
 function textAction(text: string, { calls }: ChatState): Message["parts"] {
-  const action = TEXT_ACTION.exec(text)?.[1];
-  if (action === undefined) return [];
-  try {
-    const call: unknown = JSON.parse(action);
-    return asRecord(call)?.name === "respond" ? [] : callFrom(call, calls);
-  } catch {
-    return [];
-  }
+  const at = text.lastIndexOf(TEXT_ACTION);
+  if (at < 0) return [];
+  const call = asRecord(parseArguments(text.slice(at + TEXT_ACTION.length)));
+  return call === undefined || call.name === "respond" ? [] : callFrom(call, calls);
 }
 
 function resultOutcome(text: string): ResultOutcome {
