@@ -27,10 +27,17 @@ const nameRule: SecretRule = (text, position) => {
   while (end < text.length && end - position < LONGEST_NAME && isNameCode(text.charCodeAt(end))) end += 1;
   if (text[start] === "n" && text[start - 1] === "\\" && start < position) start += 1;
   const name = text.slice(start, end);
-  const meaning = meaningOfName(name.replace(/^-+/, ""));
+  const words = /^key$/i.test(name) ? wordBefore(text, start) + name : name;
+  const meaning = meaningOfName(words.replace(/^-+/, ""));
   if (meaning === undefined) return undefined;
   return valueBeside(text, { start, end, name, meaning });
 };
+
+/** "API key", "secret key": the word that gives a key its meaning, as `api_`; empty when there is none. */
+function wordBefore(text: string, start: number): string {
+  const word = /([A-Za-z]{3,12})[ \t]$/.exec(text.slice(Math.max(0, start - 14), start))?.[1];
+  return word === undefined ? "" : `${word}_`;
+}
 
 interface NamePlace {
   start: number;
