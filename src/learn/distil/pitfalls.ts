@@ -160,12 +160,16 @@ const ADDRESSES_READER =
 const TELLS_TO_ACT =
   /\b(?:please|try(?:ing)?|you (?:can|may|could|need|want)|(?:run|execute|install|download|visit|open|upgrade|paste|send|email|use) (?:`|the |this |it |https?:|npm|pip|curl|wget|sudo|bash|sh |git |npx))/i;
 
+/** Words of a standing rule: an error states what happened, and binds nobody. */
+const BINDS =
+  /\b(?:from now on|always|never|remember|going forward|henceforth|whenever|every time|(?:before|after) (?:each|every|any))\b|始终|总是|永远|务必|记住|从现在|以后/i;
+
 /** The line of an error that says most, as a code span can hold it. */
 export function tellingLine(error: string, placeholders: Placeholders): string | undefined {
   const lines = error
     .split(/\r?\n/)
     .map((line) => line.replace(/\u001b\[[0-9;]*m/g, "").trim())
-    .filter((line) => line.length > 5 && !BORING.test(line) && !TELLS_TO_ACT.test(line));
+    .filter((line) => line.length > 5 && !BORING.test(line) && !TELLS_TO_ACT.test(line) && !BINDS.test(line));
   const line = lines.find((candidate) => TELLING.test(candidate)) ?? lines[0];
   if (line === undefined || ADDRESSES_READER.test(error)) return undefined;
   const clean = placeholders
