@@ -114,7 +114,9 @@ function createFleet(order: Omit<StressOrder, "writer">) {
 
   const start = (number: number): void => {
     const argument = JSON.stringify({ ...order, writer: number } satisfies StressOrder);
-    const child = spawn(process.execPath, [worker, argument], { stdio: ["ignore", "pipe", "pipe"] });
+    // Writers start often: what the first one compiled serves the others.
+    const env = { ...process.env, NODE_COMPILE_CACHE: join(order.home, "compile-cache") };
+    const child = spawn(process.execPath, [worker, argument], { stdio: ["ignore", "pipe", "pipe"], env });
     live.add(child);
     let complaint = "";
     child.stderr.on("data", (data: Buffer) => {
