@@ -5,6 +5,7 @@
  */
 import type { ByteSpan, Message, MessagePart, ToolResultPart } from "../model.ts";
 import type { RecordVerdict, SessionEmitter } from "../reader.ts";
+import { parseArguments } from "./openai-chat-calls.ts";
 import { mediaPart, reasoningParts, textParts } from "./openai-chat-content.ts";
 import { createCallIds } from "./shared/call-ids.ts";
 import { isoTime } from "./shared/iso-time.ts";
@@ -104,7 +105,7 @@ export function createEventReader(emit: SessionEmitter, session: string, onlyTas
     const isMcp = action === "call_tool_mcp" || action === "mcp";
     const name = (isMcp ? asString(args.name) : undefined) ?? asString(metadata?.function_name) ?? action;
     const kept = Object.entries(args).filter(([key, value]) => !HANDLING.has(key) && value !== null && value !== "");
-    const input = isMcp ? (args.arguments ?? {}) : Object.fromEntries(kept);
+    const input = argumentsOfModel(metadata) ?? (isMcp ? args.arguments : undefined) ?? Object.fromEntries(kept);
     return { type: "tool_call", callId, name, input };
   };
 
@@ -135,6 +136,22 @@ export function createEventReader(emit: SessionEmitter, session: string, onlyTas
       return { skipped: "unknown_type" };
     },
   };
+}
+
+/**
+ * The arguments as the model gave them, where the event keeps its response. An action's own arguments may say less: a
+ * `read` no longer tells that it was `str_replace_editor` with `command: "view"`.
+ */
+function argumentsOfModel(metadata: JsonRecord | undefined): unknown {
+  for (const choice of asArray(asRecord(metadata?.model_response)?.choices)) {
+    for (const entry of asArray(asRecord(asRecord(choice)?.message)?.tool_calls)) {
+      const call = asRecord(entry);
+      if (call?.id !== metadata?.tool_call_id) continue;
+      const given = parseArguments(asRecord(call?.function)?.arguments);
+      if (asRecord(given) !== undefined) return given;
+    }
+  }
+  return undefined;
 }
 
 /** `run` observations have an exit code (-1 while the command goes on: none yet); the file tools begin with `ERROR:`. */

@@ -65,6 +65,20 @@ describe("OpenHands", () => {
     expect(run.sessions[0]?.messages.filter((message) => message.compaction)).toMatchObject([{ origin: "host" }]);
   });
 
+  test("a call has the arguments that the model gave, where the event keeps them", () => {
+    const given = { function: { name: "str_replace_editor", arguments: '{"command":"view","path":"/w/a"}' }, id: "t2" };
+    const metadata = {
+      function_name: "str_replace_editor",
+      tool_call_id: "t2",
+      model_response: { choices: [{ message: { tool_calls: [{ ...given, id: "t1" }, given] } }] },
+    };
+    const read = action(3, "agent", "read", { path: "/w/a", thought: "" }, { tool_call_metadata: metadata });
+    const parts = runFormat(openHandsDocument, [[read]]).sessions[0]?.messages.flatMap((message) => message.parts);
+    expect(parts).toEqual([
+      { type: "tool_call", callId: "t2", name: "str_replace_editor", input: { command: "view", path: "/w/a" } },
+    ]);
+  });
+
   test("in a benchmark run the task is the person's only turn", () => {
     for (const run of [runFormat(openHandsRuns, [benchmark]), runFormat(openHandsDocument, [benchmark])]) {
       expect(run.confidence).toBeGreaterThan(0.9);
