@@ -170,9 +170,16 @@ export interface SearchIndex {
   readonly embedder?: Embedder;
   /**
    * Adds or replaces one document in time that depends on it alone. Its vector is the given one, or made at once where
-   * the embedder has `embedSync`; otherwise it is found by words until `embedMissing` has run.
+   * the embedder has `embedSync`; otherwise it is found by words until `setVector`.
    */
   add(document: SearchDocument, vector?: Float32Array): void;
+  /**
+   * Adds many and embeds them in batches. Where the embedder fails the documents are found by words, and a diagnostic
+   * says so; nothing is lost.
+   */
+  addAll(documents: readonly SearchDocument[], signal?: AbortSignal): Promise<SearchDiagnostic[]>;
+  /** Gives a document of the index its vector; false where there is no such document. */
+  setVector(id: string, vector: Float32Array): boolean;
   remove(id: string): boolean;
   has(id: string): boolean;
   /** What is kept of a document. */
