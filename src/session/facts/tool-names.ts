@@ -43,6 +43,8 @@ const BY_NAME: ReadonlyMap<string, ToolCapability> = new Map(
 
 /** The capability of a name that the table knows. */
 export function capabilityOfName(name: string): ToolCapability | undefined {
+  const exact = BY_NAME.get(name);
+  if (exact !== undefined) return exact;
   const plain = name.trim().toLowerCase().replace(/-/g, "_");
   const direct = BY_NAME.get(plain);
   if (direct !== undefined) return direct;

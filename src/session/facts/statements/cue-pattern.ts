@@ -1,13 +1,20 @@
 /**
- * Compiles a cue's source, ignoring case, with `\b`, `\w` and `\W` that know the letters of every script: JavaScript's
- * own take `é`, `ß` and `я` for non-letters.
+ * Compiles a cue's source with `\b`, `\w`, `\W` and `\p{L}` that know Latin letters with marks and
+ * Cyrillic: JavaScript's own `\b` takes `é`, `ß` and `я` for non-letters. Ranges are spelled out because Unicode property
+ * classes make these patterns slow to build, and they are built at every start.
  */
-const LETTER = "\\p{L}\\p{N}_";
-const BOUNDARY = `(?:(?<=[${LETTER}])(?![${LETTER}])|(?<![${LETTER}])(?=[${LETTER}]))`;
+const LETTERS = "A-Za-z\\u00c0-\\u024f\\u0400-\\u04ff";
+const WORD = `${LETTERS}0-9_`;
+const BOUNDARY = `(?:(?<=[${WORD}])(?![${WORD}])|(?<![${WORD}])(?=[${WORD}]))`;
 
-export function cuePattern(source: string, flags = "iu"): RegExp {
+export function cuePattern(source: string, flags = ""): RegExp {
   return new RegExp(
-    source.replaceAll("\\b", BOUNDARY).replaceAll("\\w", `[${LETTER}]`).replaceAll("\\W", `[^${LETTER}]`),
+    source
+      .replaceAll("\\b", BOUNDARY)
+      .replaceAll("[\\w", `[${WORD}`)
+      .replaceAll("\\w", `[${WORD}]`)
+      .replaceAll("\\W", `[^${WORD}]`)
+      .replaceAll("\\p{L}", LETTERS),
     flags,
   );
 }

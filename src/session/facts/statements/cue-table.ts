@@ -2,8 +2,8 @@
  * What a language has to provide so that statements made in it are found: one data file, listed in `cue-tables.ts`.
  * See docs/languages.md for how to write and test one.
  *
- * All patterns are tried on one sentence at a time, without openers ("ok,"), with quoted text and inline code replaced
- * by `¤`, and with straight quotes. They must be linear: no nested repetition.
+ * All patterns are case-sensitive and tried on one sentence at a time: in lower case, without openers ("ok,"), with quoted
+ * text and inline code replaced by `¤`, and with straight quotes. They must be linear: no nested repetition.
  */
 import type { StatementKind } from "../model.ts";
 
@@ -12,6 +12,8 @@ export interface Cue {
   id: string;
   kind: StatementKind;
   pattern: RegExp;
+  /** Must match too. A cheap `pattern` before a large `also` spares most sentences, and start-up, the large one. */
+  also?: RegExp;
   /** 0..1: how sure this wording is meant to last. */
   confidence: number;
   /** Says itself that it lasts ("from now on"): counts in long task descriptions and beside one-off words too. */

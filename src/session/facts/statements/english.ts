@@ -7,7 +7,6 @@ const VERB =
 /** Where an instruction may begin inside a sentence. */
 const AT =
   "(?:^|[,;:.(–—]\\s*|\\s-\\s|\\b(?:please|and|but|so|also|then|just|ok|okay|yes|no|to|must|should|instead|now)\\s+)";
-const DIRECTIVE = `(?:${AT}(?:please )?(?:${VERB}|don't|do not|never|always|only|no)\\b|\\b(?:you|we|it|they|commits?|tests?) (?:should|must|need to|have to|has to|needs to|always|never|only|use|don't|do not|are to|can't|cannot|will only|are only)\\b|\\b(?:should|must) (?:be|always|never|not|use|go|have)\\b|\\bi (?:want|need|expect|prefer|would like|'d like)\\b)`;
 const PLACE =
   "(?:repo(?:sitory)?|project|code ?base|monorepo|team|company|organi[sz]ation|org|package|app|workspace|service|shop|house|office|group)s?";
 const WORK =
@@ -15,22 +14,26 @@ const WORK =
 const LASTING =
   "(?:every (?:single )?time|each time|on every \\w+|(?:before|after|for|with|in|on) (?:every|each|any|all) \\w+|whenever (?:you|we)\\b|any ?time (?:you|we)\\b|when(?:ever)? (?:you |we )?(?:commit|push|deploy|merg|releas|edit|chang|writ|creat|add|test|refactor|answer|respond|repl)\\w*)";
 
-const re = (source: string) => new RegExp(source, "iu");
+const re = (source: string) => new RegExp(source);
+const DIRECTIVE = re(
+  `(?:${AT}(?:please )?(?:${VERB}|don't|do not|never|always|only|no)\\b|\\b(?:you|we|it|they|commits?|tests?) (?:should|must|need to|have to|has to|needs to|always|never|only|use|don't|do not|are to|can't|cannot|will only|are only)\\b|\\b(?:should|must) (?:be|always|never|not|use|go|have)\\b|\\bi (?:want|need|expect|prefer|would like|'d like)\\b)`,
+);
 
 export const english: CueTable = {
   language: "en",
   script: "latin",
-  hint: /\b(?:always|never|from (?:now|here|this point)|going forward|moving forward|henceforth|future|next time|every|each|any ?time|whenever|when|before|after|don'?t|do not|dont|stop|quit|no|nope|nah|wrong|incorrect|not|instead|rather|should|shouldn'?t|must|prefer|convention|rule|policy|standard|we|remember|keep|bear|note|memori[sz]e|memory|skills?|claude\.md|agents\.md|said|told|meant|asked|wanted|supposed|forgot|too|concise|short|brief|terse|by default|no exceptions|circumstances|only|in (?:this|our|the)|use|hate|like|answer|reply|respond|learn|required|all)\b/iu,
+  hint: /\b(?:always|never|from (?:now|here|this point)|going forward|moving forward|henceforth|future|next time|every|each|any ?time|whenever|when|before|after|don'?t|do not|dont|stop|quit|no|nope|nah|wrong|incorrect|not|instead|rather|should|shouldn'?t|must|prefer|convention|rule|policy|standard|we|remember|keep|bear|note|memori[sz]e|memory|skills?|claude\.md|agents\.md|said|told|meant|asked|wanted|supposed|forgot|too|concise|short|brief|terse|by default|no exceptions|circumstances|only|in (?:this|our|the)|use|hate|like|answer|reply|respond|learn|required|all)\b/,
   markers:
-    /\b(?:the|and|to|of|is|it|you|we|in|that|this|for|not|with|use|don't|do|on|always|never|please|instead|should|from|now|no|remember|be|are|i|my|our|when|before|run|add|keep|every|must|only|all|tests?|an|a|or|if|stop|time|just|make|sure|wrong|commit|project)\b/giu,
+    /\b(?:the|and|to|of|is|it|you|we|in|that|this|for|not|with|use|don't|do|on|always|never|please|instead|should|from|now|no|remember|be|are|i|my|our|when|before|run|add|keep|every|must|only|all|tests?|an|a|or|if|stop|time|just|make|sure|wrong|commit|project)\b/g,
   cues: [
     // Standing rules that say themselves that they last.
     {
       id: "en.from-now-on",
       kind: "standing_rule",
       pattern: re(
-        `(?=.*\\b(?:from now on(?:wards)?|from here on|from this point (?:on|forward|onwards?)|going forward|moving forward|henceforth|for the rest of (?:this|the) (?:session|project|conversation)|in (?:the )?future,)(?!\\w))(?=.*${DIRECTIVE})`,
+        `\\b(?:from now on(?:wards)?|from here on|from this point (?:on|forward|onwards?)|going forward|moving forward|henceforth|for the rest of (?:this|the) (?:session|project|conversation)|in (?:the )?future,)(?!\\w)`,
       ),
+      also: DIRECTIVE,
       confidence: 0.9,
       durable: true,
       asked: true,
@@ -47,7 +50,8 @@ export const english: CueTable = {
     {
       id: "en.future-work",
       kind: "standing_rule",
-      pattern: re(
+      pattern: /\bfuture\b/,
+      also: re(
         `^(?:in|for) (?:all |any )?(?:the )?future ?(?:${WORK})?,?\\s+(?:please |always |never |only |you (?:should|must) )*(?:${VERB}|don't|do not|always|never)\\b|^(?:please |always )?(?:${VERB}|don't|do not|never)\\b.{3,}\\b(?:in|for) (?:all |any )?(?:the )?future(?: ${WORK})?\\W*$`,
       ),
       confidence: 0.85,
@@ -56,7 +60,8 @@ export const english: CueTable = {
     {
       id: "en.next-time",
       kind: "standing_rule",
-      pattern: re(
+      pattern: /\bnext time\b/,
+      also: re(
         `(?:^|[,;:]\\s*|\\b(?:and|so|but) )next time,?\\s+(?:you .{2,60},\\s*)?(?:please |just |you (?:should|must|need to) |we (?:should|must) )?(?:${VERB}|don't|do not|never|always)\\b|^(?:please )?(?:${VERB}|don't|do not)\\b.{3,}\\bnext time\\W*$`,
       ),
       confidence: 0.85,
@@ -65,7 +70,8 @@ export const english: CueTable = {
     {
       id: "en.every-time",
       kind: "standing_rule",
-      pattern: re(
+      pattern: /^(?:every|each|whenever|any)/,
+      also: re(
         `^(?:every (?:single )?time|each time|whenever|any ?time)\\b(?! i run| it| the (?:app|test|build|server))[^,]{2,120},\\s+(?:please |always |also |then |first |you (?:should|must|need to|have to) |make sure |be sure )*(?:${VERB}|don't|do not|never|always)\\b`,
       ),
       confidence: 0.85,
@@ -74,7 +80,8 @@ export const english: CueTable = {
     {
       id: "en.each-occasion",
       kind: "standing_rule",
-      pattern: re(
+      pattern: /\b(?:each|every|any|whenever)\b/,
+      also: re(
         `^(?:please |always |and |also |make sure (?:that )?(?:you |to |we )|be sure to |you (?:should|must|need to|have to) |we (?:should|must|need to|have to)? ?)*(?:${VERB}|don't|do not|never)\\b.{2,}\\b(?:every (?:single )?time|each time|(?:before|after|on|with|for) (?:every|each) (?:single )?(?:commit|push|change|edit|merge|deploy\\w*|release|pr|pull request|task|step|run|migration|feature|session|response|answer|reply)|(?:before|after) any (?:commit|push|change|edit|merge|deploy\\w*|release)|whenever (?:you|we)\\b|any ?time (?:you|we)\\b)`,
       ),
       confidence: 0.85,
@@ -83,7 +90,8 @@ export const english: CueTable = {
     {
       id: "en.when-you",
       kind: "standing_rule",
-      pattern: re(
+      pattern: /^when/,
+      also: re(
         `^when(?:ever)? (?:you|we)(?:'re| are)? \\w+[^,]{2,100},\\s+(?:please |always |never |only |first |you (?:should|must|need to|have to) |make sure |be sure )*(?:${VERB}|don't|do not|never|always)\\b`,
       ),
       confidence: 0.75,
@@ -91,7 +99,8 @@ export const english: CueTable = {
     {
       id: "en.when-doing",
       kind: "standing_rule",
-      pattern: re(
+      pattern: /^when/,
+      also: re(
         `^when \\w+ing\\b[^,]{0,80},\\s+(?!(?:please )?let me)(?:please )?(?:always |never |only |you (?:should|must) |make sure |be sure )*(?:${VERB}|don't|do not|never|always)\\b`,
       ),
       confidence: 0.7,
@@ -100,7 +109,8 @@ export const english: CueTable = {
     {
       id: "en.always",
       kind: "standing_rule",
-      pattern: re(
+      pattern: /\balways\b/,
+      also: re(
         `(?:^|[,;:(–—]\\s*|\\b(?:please|and|but|so|also|then|just|we|you (?:should|must|have to|need to)|we (?:should|must|have to|need to)|want you to|like you to|make sure (?:to|you|we)|be sure to|remember to|supposed to|here)\\s+)always\\s+(?:also |first |explicitly )?${VERB}\\b`,
       ),
       confidence: 0.8,
@@ -115,7 +125,8 @@ export const english: CueTable = {
     {
       id: "en.never",
       kind: "standing_rule",
-      pattern: re(
+      pattern: /\bnever\b/,
+      also: re(
         `(?:^|[,;:(–—]\\s*|\\b(?:please|and|but|so|also|then|just|we|you (?:should|must)|we (?:should|must))\\s+)never\\s+(?:ever |again )?(?!be (?:able|sure)|have |get |take |do well)${VERB}\\b`,
       ),
       confidence: 0.8,
@@ -137,7 +148,8 @@ export const english: CueTable = {
     {
       id: "en.in-this-repo",
       kind: "standing_rule",
-      pattern: re(
+      pattern: /\b(?:in|for|on|at|within|across|throughout) (?:this|our|the|these|my)\b/,
+      also: re(
         `\\b(?:in|for|on|at|within|across|throughout) (?:this|our|the|these|my) (?:\\w+ )?${PLACE},?\\s+(?:(?:we|i|you) (?:only |always |never |don't |do not |must |should |can't |cannot |exclusively |strictly |have to |need to |require |prefer to )*(?:${VERB}|allow|want|like|deploy|support|accept|forbid)\\b(?! (?:an? (?:bug|issue|error|problem)|to (?:add|fix)))|please\\b|always\\b|never\\b|only\\b|${VERB} |don't |do not |all |every |each |no |the (?:rule|convention|policy)|commits? |tests? (?:live|go|are|must|should)|(?:\\w+ ){1,4}(?:must|should|always|never|go(?:es)? in|lives? in|is required|are required|is not allowed|are not allowed|is forbidden|are forbidden)\\b)`,
       ),
       confidence: 0.85,
@@ -146,7 +158,8 @@ export const english: CueTable = {
     {
       id: "en.we-do-here",
       kind: "standing_rule",
-      pattern: re(
+      pattern: /\bwe\b/,
+      also: re(
         `(?:^|[,;:]\\s*|\\b(?:because|and|but|so|since|that|no|remember) )we (?:only |always |never |don't |do not |exclusively |strictly |usually )*(?:${VERB}|require|allow|forbid)\\b.{2,140}\\b(?:in (?:this|our|the|all our) (?:\\w+ )?${PLACE}|around here|over here|here)\\b`,
       ),
       confidence: 0.8,
@@ -163,7 +176,8 @@ export const english: CueTable = {
     {
       id: "en.we-dont",
       kind: "standing_rule",
-      pattern: re(
+      pattern: /\bwe (?:don't|do not|never|avoid|no longer)\b/,
+      also: re(
         `(?:^|[,;:]\\s*|\\b(?:because|and|but|so|since|no|nope|that) )we (?:don't|do not|never|avoid|no longer) (?:ever )?(?!have\\b|be\\b|get\\b|need\\b|do\\b)(?:${VERB}|allow|using|want|do that|do this)\\b`,
       ),
       confidence: 0.75,
@@ -171,7 +185,8 @@ export const english: CueTable = {
     {
       id: "en.we-always",
       kind: "standing_rule",
-      pattern: re(
+      pattern: /\bwe (?:always|only|exclusively|strictly)\b/,
+      also: re(
         `(?:^|[,;:]\\s*|\\b(?:because|and|but|so|since|no|that) )we (?:always|only|exclusively|strictly)\\s+(?!have\\b|get\\b|had\\b)${VERB}\\b.{2,}`,
       ),
       confidence: 0.75,
@@ -189,8 +204,9 @@ export const english: CueTable = {
       id: "en.as-a-rule",
       kind: "standing_rule",
       pattern: re(
-        `(?=.*\\b(?:as a (?:general |hard )?rule|by default|make it a (?:habit|rule)|under no circumstances|at all times|no exceptions|without exception|no matter what|in general|generally speaking|across the board)\\b)(?=.*${DIRECTIVE})`,
+        `\\b(?:as a (?:general |hard )?rule|by default|make it a (?:habit|rule)|under no circumstances|at all times|no exceptions|without exception|no matter what|in general|generally speaking|across the board)\\b`,
       ),
+      also: DIRECTIVE,
       confidence: 0.75,
       after: "agent",
     },
@@ -198,7 +214,7 @@ export const english: CueTable = {
       id: "en.prefer",
       kind: "standing_rule",
       pattern: re(
-        `\\bi (?:(?:strongly|really|generally|usually|always|much|would|'d|very much) )*prefer\\b.{2,120}\\b(?:over|rather than|instead of|to \\w+ing|when you|that you|you (?:to|not))\\b|\\bi(?:'d| would)? prefer (?:that |if |when )?you\\b|^(?:please )?(?:always )?prefer \\S+.{2,}\\b(?:over|to|instead of|rather than)\\b`,
+        `\\bi (?:(?:strongly|really|generally|usually|always|much|would|'d|very much) )*prefer\\b.{2,120}\\b(?:over|rather than|instead of|to \\w+ing|when you|that you|you (?:to|not))\\b|\\bi(?:'d| would)? prefer (?:(?:that |when )?you\\b|if you (?:don't|didn't|always|never|used?|wr[io]t\\w+)\\b).{3,}|^(?:please )?(?:always )?prefer \\S+.{2,}\\b(?:over|to|instead of|rather than)\\b`,
       ),
       confidence: 0.75,
     },
@@ -229,7 +245,8 @@ export const english: CueTable = {
     {
       id: "en.before-doing",
       kind: "standing_rule",
-      pattern: re(
+      pattern: /\b(?:before|after)\b/,
+      also: re(
         `^(?:please )?(?:before|after) (?:you )?(?:commit|push|deploy|merg|releas|edit|chang|writ|finish|submit|creat|touch|modify|call|report|claim|say|declar)\\w*[^,]{0,80},\\s*(?:please |always |first |you (?:should|must|need to|have to) |make sure )*(?:${VERB}|don't|never)\\b|^(?:please )?(?:${VERB})\\b.{2,100}\\bbefore (?:you )?(?:commit|push|deploy|merg|releas|submit|finish|claim|report|declar|open)(?:ting|ing|ging|ying|e|)\\b(?: (?:anything|a|any|your|the|code|changes|work|prs?|done|it))*\\W*$`,
       ),
       confidence: 0.65,
@@ -248,8 +265,9 @@ export const english: CueTable = {
     {
       id: "en.no-then",
       kind: "correction",
-      pattern: re(
-        `^(?:no|nope|nah|wrong|incorrect|not quite|not like that|nooo*|stop)\\b(?:[\\s,.!;:–—-]+)(?:(?:no|stop|wait|please|just|again|actually|you|we|you (?:should|must|need to)|we (?:should|must)|it|the|that(?:'s| is) (?:not|wrong)[^,]{0,40},|not that(?: one)?,|instead|only|as i said|like i said)[\\s,.!–—-]+)*(?:(?!have\\b|get\\b|be\\b|let me\\b|do you\\b|worries)${VERB}\\b(?! (?:i|my)\\b)|don't (?!worry|have|need|think|know)|do not |never |always |should |shouldn't |must |not the |not in |not with |instead |i (?:said|meant|asked|wanted|told)\\b|we (?:use|don't|always|never|need|want)\\b|(?:it|that|this|they|these|there|the \\S+(?: \\S+)?) (?:should|must|needs? to|has to|have to|belongs?|goes|go|lives?)\\b)`,
+      pattern: /^(?:no|nope|nah|wrong|incorrect|not|stop)/,
+      also: re(
+        `^(?:no|nope|nah|(?:wrong|incorrect)(?: \\w+){0,2}|not quite|not like that|nooo*|stop)\\b(?:[\\s,.!;:–—-]+)(?:(?:no|stop|wait|please|just|again|actually|you|we|you (?:should|must|need to)|we (?:should|must)|it|the|that(?:'s| is) (?:not|wrong)[^,]{0,40},|not that(?: one)?,|instead|only|as i said|like i said)[\\s,.!–—-]+)*(?:(?!have\\b|get\\b|be\\b|let me\\b|do you\\b|worries)${VERB}\\b(?! (?:i|my)\\b)|don't (?!worry|have|need|think|know)|do not |never |always |should |shouldn't |must |not the |not in |not with |instead |i (?:said|meant|asked|wanted|told)\\b|we (?:use|don't|always|never|need|want)\\b|(?:it|that|this|they|these|there|the \\S+(?: \\S+)?) (?:should|must|needs? to|has to|have to|belongs?|goes|go|lives?)\\b)`,
       ),
       confidence: 0.85,
       after: "agent",
@@ -268,7 +286,7 @@ export const english: CueTable = {
       id: "en.wrong",
       kind: "correction",
       pattern:
-        /^(?:no|nope|nah|wrong|incorrect|not (?:quite|like that|that one|right)|no no|stop|hmm no|(?:that'?s|that is|this is|it'?s|thats|you'?re|still) (?:still |just |completely )?(?:wrong|not right|incorrect|not correct|not it|not what i (?:asked for|asked|wanted|meant)|not how (?:we|i|it|this)\b.{0,40}))[\s.!,]*$/iu,
+        /^(?:no|nope|nah|wrong|incorrect|not (?:quite|like that|that one|right)|no no|stop|hmm no|(?:that'?s|that is|this is|it'?s|thats|you'?re|still) (?:still |just |completely )?(?:wrong|not right|incorrect|not correct|not it|not what i (?:asked for|asked|wanted|meant)|not how (?:we|i|it|this)\b.{0,40}))[\s.!,]*$/,
       confidence: 0.8,
       after: "agent",
       bare: "next",
@@ -276,7 +294,8 @@ export const english: CueTable = {
     {
       id: "en.contrast",
       kind: "correction",
-      pattern: re(
+      pattern: /\b(?:instead|rather|not|place of|don't)\b/,
+      also: re(
         `^(?:please |just |rather |actually,? |you (?:should|must|need to|have to) |we (?:should|need to) |it (?:should|must|needs to) |this (?:should|must|needs to) |that (?:should|must|needs to) |they should |the \\S+(?: \\S+)? (?:should|must|needs to) )*(?:${VERB}|start|say|live)\\b.{1,140}(?:\\binstead of\\b|\\brather than\\b|(?<!\\b(?:is|are|be|was|were|does|do|did|can|could|should|must|has|have|had|will|would|may|might|or|if|why|whether|am|but|and|it)),? not (?!only|just|sure|yet|that)\\S+|\\bin place of\\b|, don't \\S+)`,
       ),
       confidence: 0.75,
@@ -285,7 +304,8 @@ export const english: CueTable = {
     {
       id: "en.instead",
       kind: "correction",
-      pattern: re(
+      pattern: /\binstead\b/,
+      also: re(
         `^(?:please |just |rather |actually,? |let's |you should |we should |and |but )*(?:${VERB})\\b.{1,120}\\binstead\\W*$|^instead,?\\s+(?:please )?(?:${VERB})\\b`,
       ),
       confidence: 0.7,
@@ -294,7 +314,8 @@ export const english: CueTable = {
     {
       id: "en.asked-instead",
       kind: "correction",
-      pattern: re(
+      pattern: /\b(?:instead|rather)\b/,
+      also: re(
         `^(?:please )?(?:can|could|would|will) (?:you|we) (?:please |just )?(?:${VERB})\\b.{2,120}\\b(?:instead(?: of\\b.*)?|rather than\\b.*)\\W*$`,
       ),
       confidence: 0.6,
@@ -417,10 +438,18 @@ export const english: CueTable = {
       id: "en.remember-bare",
       kind: "remember",
       pattern:
-        /^(?:please |so |and |you (?:should|must) )?(?:remember (?:this|that|it)(?: (?:please|for (?:next time|later|the future|future \w+)|from now on))?|(?:keep|bear) (?:this|that|it) in mind|take note|note (?:this|that)(?: down)?|make (?:a )?(?:mental )?note of (?:this|that)|memori[sz]e (?:this|that|it)|don't forget (?:this|that|it)|(?:do|please do) (?:it|that|this|so) (?:every time|always|from now on|in (?:the )?future|next time|going forward))[\s.!]*$/iu,
+        /^(?:please |so |and |you (?:should|must) )?(?:remember (?:this|that|it)(?: (?:please|for (?:next time|later|the future|future \w+)|from now on))?|(?:keep|bear) (?:this|that|it) in mind|take note|note (?:this|that)(?: down)?|make (?:a )?(?:mental )?note of (?:this|that)|memori[sz]e (?:this|that|it)|don't forget (?:this|that|it)|(?:do|please do) (?:it|that|this|so) (?:every time|always|from now on|in (?:the )?future|next time|going forward))[\s.!]*$/,
       confidence: 0.9,
       durable: true,
       bare: "previous",
+    },
+    {
+      id: "en.remember-after",
+      kind: "remember",
+      pattern:
+        /^.{10,}[,;–—-]\s*(?:please |so |and )?(?:remember (?:that|this)|keep (?:that|this) in mind|don't forget (?:that|this))(?: for (?:next time|later|the future))?[\s.!]*$/,
+      confidence: 0.85,
+      durable: true,
     },
     {
       id: "en.keep-in-mind",
@@ -461,37 +490,37 @@ export const english: CueTable = {
     },
   ],
   nearMisses: [
-    /^never ?mind\b|\bnever mind\b[\s.!]*$/iu,
-    /^(?:don't|do not|dont) (?:worry|bother|mind|hesitate|panic|sweat|be (?:sorry|afraid|shy))\b/iu,
-    /^(?:no problem|no worries|no need|no thanks|no thank you|no idea|no rush|no hurry|no change|no changes|no issue|no luck|no longer|no one|no matter how|no pressure|no doubt|no big deal|no more questions)\b(?!.*\b(?:use|always|never|should)\b)/iu,
-    /^(?:i|he|she|they|my \w+|it) (?:always|never|don't|do not|usually)\b(?!.*\b(?:want|prefer|like|need) (?:you|to see)\b)/iu,
-    /\bi (?:always|never) (?:forget|forgot|remember|know|knew|understood|get|wonder|struggle|seem)\b/iu,
-    /\b(?:as|like) always\b|\b(?:almost|nearly|not) always\b/iu,
-    /^(?:in the future|next time|someday),? (?:we|i) (?:may|might|could|will|plan|hope|want to)\b/iu,
-    /\b(?:maybe|perhaps|see you|until) next time\b/iu,
-    /^(?:i|we) (?:can't|cannot|don't|do not|didn't) remember\b|\bdo you remember\b|^remember when (?:we|i|you) (?:went|did|talked|were|used|had)\b/iu,
-    /^(?:no,? )?(?:i|we) (?:don't|do not|didn't) (?:have|know|think|remember|need|want any|see)\b/iu,
-    /^(?:you are|you're|act as|pretend|imagine|assume the role|your (?:role|task) is)\b/iu,
-    /^(?:should|do|does|did|is|are|was|were|has|why|what|how|which|who|where|when) (?:i|we|it|this|that|there|the|you|they|a|an|my|our|is|are|do|does|did|should|would|can)\b.*\?$/iu,
-    /^(?:can|could|would|will) (?:i|we|it|this|that|there|the|they)\b.*\?$/iu,
-    /^let's \w+ (?:that|it|this) instead\b/iu,
-    /^i (?:said|told|asked|mentioned|meant) (?:my|him|her|them|the (?:team|customer|user)|a friend)\b/iu,
+    /^never ?mind\b|\bnever mind\b[\s.!]*$/,
+    /^(?:don't|do not|dont) (?:worry|bother|mind|hesitate|panic|sweat|be (?:sorry|afraid|shy))\b/,
+    /^(?:no problem|no worries|no need|no thanks|no thank you|no idea|no rush|no hurry|no change|no changes|no issue|no luck|no longer|no one|no matter how|no pressure|no doubt|no big deal|no more questions)\b(?!.*\b(?:use|always|never|should)\b)/,
+    /^(?:i|he|she|they|my \w+|it) (?:always|never|don't|do not|usually)\b(?!.*\b(?:want|prefer|like|need) (?:you|to see)\b)/,
+    /\bi (?:always|never) (?:forget|forgot|remember|know|knew|understood|get|wonder|struggle|seem)\b/,
+    /\b(?:as|like) always\b|\b(?:almost|nearly|not) always\b/,
+    /^(?:in the future|next time|someday),? (?:we|i) (?:may|might|could|will|plan|hope|want to)\b/,
+    /\b(?:maybe|perhaps|see you|until) next time\b/,
+    /^(?:i|we) (?:can't|cannot|don't|do not|didn't) remember\b|\bdo you remember\b|^remember when (?:we|i|you) (?:went|did|talked|were|used|had)\b/,
+    /^(?:no,? )?(?:i|we) (?:don't|do not|didn't) (?:have|know|think|remember|need|want any|see)\b/,
+    /^(?:you are|you're|act as|pretend|imagine|assume the role|your (?:role|task) is)\b/,
+    /^(?:should|do|does|did|is|are|was|were|has|why|what|how|which|who|where|when) (?:i|we|it|this|that|there|the|you|they|a|an|my|our|is|are|do|does|did|should|would|can)\b.*\?$/,
+    /^(?:can|could|would|will) (?:i|we|it|this|that|there|the|they)\b.*\?$/,
+    /^let's \w+ (?:that|it|this) instead\b/,
+    /^i (?:said|told|asked|mentioned|meant) (?:my|him|her|them|the (?:team|customer|user)|a friend)\b/,
   ],
   oneOff:
-    /\b(?:for now|right now|just this once|this (?:time|once)|for the moment|at the moment|not yet|just yet|yet|today|tonight|tomorrow|until (?:i|we|you)|temporarily|in the meantime|first thing)\b|\b(?:don't|do not) \w+ (?:this|that|it|anything)\W*$/iu,
+    /\b(?:for now|right now|just this once|this (?:time|once)|for the moment|at the moment|not yet|just yet|yet|today|tonight|tomorrow|until (?:i|we|you)|temporarily|in the meantime|first thing)\b|\b(?:don't|do not) \w+ (?:this|that|it|anything)\W*$/,
   question:
-    /\?\W*$|^(?:should|do|does|did|is|are|was|were|has|have you|can|could|would|will|why|what|how|which|who|where|isn't|aren't|doesn't|won't|shouldn't) (?:i|we|it|this|that|there|the|you|they|a|an|my|our|he|she)\b/iu,
+    /\?\W*$|^(?:should|do|does|did|is|are|was|were|has|have you|can|could|would|will|why|what|how|which|who|where|isn't|aren't|doesn't|won't|shouldn't) (?:i|we|it|this|that|there|the|you|they|a|an|my|our|he|she)\b/,
   taskRequest:
-    /^(?:can you |could you |would you |i (?:want|need|would like|'d like) (?:you to )?|now |then |next,? |let's |help me )*(?:write|create|generate|give me|make me|draft|compose|list|explain|describe|summari[sz]e|translate|design|suggest|tell me|build|implement|add|fix|refactor|show me|provide|develop|rewrite|prepare|set up|plan|research|find)\b(?!.*\b(?:instead|not|rather)\b)/iu,
+    /^(?:can you |could you |would you |i (?:want|need|would like|'d like) (?:you to )?|now |then |next,? |let's |help me )*(?:write|create|generate|give me|make me|draft|compose|list|explain|describe|summari[sz]e|translate|design|suggest|tell me|build|implement|add|fix|refactor|show me|provide|develop|rewrite|prepare|set up|plan|research|find)\b(?!.*\b(?:instead|not|rather)\b)/,
   anaphora:
-    /^(?:please )?(?:always |never |don't |do not )?(?:do|use|follow|write|apply|repeat|keep|make)? ?(?:it|that|this|so|these|those|the same)(?: (?:like (?:that|this)|way|one|again|thing))*(?: (?:from now on|every time|each time|always|in (?:the )?future|going forward|next time|again|here|anywhere|ever))+\W*$|^(?:please )?(?:never|don't|do not) (?:ever )?(?:do|make|use|try) (?:that|this|it|so)\b.{0,24}$|^from now on[\s,.!]*(?:please)?\W*$/iu,
+    /^(?:please )?(?:always |never |don't |do not )?(?:do|use|follow|write|apply|repeat|keep|make)? ?(?:it|that|this|so|these|those|the same)(?: (?:like (?:that|this)|way|one|again|thing))*(?: (?:from now on|every time|each time|always|in (?:the )?future|going forward|next time|again|here|anywhere|ever))+\W*$|^(?:please )?(?:never|don't|do not) (?:ever )?(?:do|make|use|try) (?:that|this|it|so)\b.{0,24}$|^from now on[\s,.!]*(?:please)?\W*$/,
   directive: re(
     `^(?:please |just |only |always |never |you (?:should|must|need to) |it (?:should|must|needs to) |we (?:always |only |don't |never )?|this (?:should|must) |that (?:should|must) |the \\S+(?: \\S+)? (?:should|must|needs? to|goes|belongs?|lives?) |i (?:said|meant|asked|want(?:ed)?|told you) |in this )*(?:${VERB}|don't|do not|never|always|should|must|said|meant|asked|wanted|want|told|not|goes|belongs?|lives?|instead)\\b`,
   ),
   opener:
-    /^(?:(?:ok|okay|okey|alright|all right|thanks|thank you|thx|great|good|nice|cool|perfect|well|hmm+|uh+|oh|hey|hi|hello|yes|yeah|yep|sure|right|fine|so|also|and|but|btw|by the way|fyi|one more thing|another thing|look|listen|sorry|wait|hold on|actually|ah|oops|please note|important|note|ps|p\.s)(?: (?:but|and|then|so|though))?(?:[\s,.!:;–—-]+)|[-*•]\s+)(?=\S)/iu,
+    /^(?:(?:ok|okay|okey|alright|all right|thanks|thank you|thx|great|good|nice|cool|perfect|well|hmm+|uh+|oh|hey|hi|hello|yes|yeah|yep|sure|right|fine|so|also|and|but|btw|by the way|fyi|one more thing|another thing|look|listen|sorry|wait|hold on|actually|ah|oops|please note|important|note|ps|p\.s)(?: (?:but|and|then|so|though))?(?:[\s,.!:;–—-]+)|[-*•]\s+)(?=\S)/,
   foreignText:
-    /\bdo anything now\b|^(?:i want you to act as|i'd like you to act as|act as (?:an? |the )|you are (?:an? |the |now |going to )|you will (?:act|be|play)|pretend (?:to be|you are|that you)|imagine you are|from now on,? (?:you (?:are|will be|act)|act as|pretend)|ignore (?:all )?(?:the )?(?:previous|above)|let's (?:role-?play|play a game)|your (?:role|persona) is|assume the role|(?:please |can you |could you )?(?:translate|proofread|paraphrase|rephrase|rewrite|summari[sz]e|edit|correct|improve|polish|classify|continue|complete|analy[sz]e|grade|answer the following)\b[^.\n]{0,80}(?::|\n|¤))/iu,
+    /\bdo anything now\b|^(?:i want you to act as|i'd like you to act as|act as (?:an? |the )|you are (?:an? |the |now |going to )|you will (?:act|be|play)|pretend (?:to be|you are|that you)|imagine you are|from now on,? (?:you (?:are|will be|act)|act as|pretend)|ignore (?:all )?(?:the )?(?:previous|above)|let's (?:role-?play|play a game)|your (?:role|persona) is|assume the role|(?:please |can you |could you )?(?:translate|proofread|paraphrase|rephrase|rewrite|summari[sz]e|edit|correct|improve|polish|classify|continue|complete|analy[sz]e|grade|answer the following)\b[^.\n]{0,80}(?::|\n|¤))/,
   listHeader: re(
     `(?:\\b(?:rules?|conventions?|guidelines?|preferences|policies|standards|requirements) (?:for|in|of|on) (?:this|our|the|my|all|working|every)\\b[^:]{0,40}|\\b(?:from now on|going forward|always follow|remember (?:these|the following)|keep in mind|please remember)\\b[^:]{0,60}|\\b(?:our|project|repo|team|house|my) (?:rules|conventions|preferences|guidelines)\\b[^:]{0,30}):\\s*$`,
   ),

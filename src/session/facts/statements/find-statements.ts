@@ -33,14 +33,17 @@ const HEAD = 600;
 const TAIL = 700;
 /** A first message beyond this describes a task: only cues that say they last count in it. */
 const SHORT_TASK = 400;
+const LANGUAGE_SAMPLE = 4_000;
 
 export function findStatements(message: string, context: StatementContext): FoundStatement[] {
   if (message.length < 4) return [];
-  const hinted = cueTables.filter((table) => table.hint.test(message));
+  const lowered = message.toLowerCase();
+  const hinted = cueTables.filter((table) => table.hint.test(lowered));
   if (hinted.length === 0) return [];
   const prose = personProse(message);
   const tables = inLanguageOf(prose.masked, hinted);
-  if (tables.length === 0 || tables.some((table) => table.foreignText.test(prose.masked.trimStart()))) return [];
+  if (tables.length === 0 || tables.some((table) => table.foreignText.test(prose.masked.trimStart().toLowerCase())))
+    return [];
   const sentences = sentencesOf(prose.masked).filter((sentence) => isLookedAt(sentence, prose));
   const found: FoundStatement[] = [];
   let taskBefore = false;
@@ -83,24 +86,33 @@ function isLookedAt(sentence: Sentence, prose: Prose): boolean {
 
 /** Tables of the scripts that the text is written in; of those sharing a script, the ones that it looks most like. */
 function inLanguageOf(masked: string, tables: readonly CueTable[]): CueTable[] {
-  const count = (pattern: RegExp) => masked.match(pattern)?.length ?? 0;
-  const scripts: Record<CueTable["script"], number> = {
-    kana: count(/[\u3041-\u30ff]/g),
-    hangul: count(/[\uac00-\ud7af]/g),
-    cyrillic: count(/[\u0400-\u04ff]/g),
-    han: count(/[\u4e00-\u9fff]/g),
-    latin: count(/[A-Za-z\u00c0-\u024f]/g) / 4,
-  };
+  const scripts = scriptsOf(masked);
   if (scripts.kana > 1 && scripts.kana * 8 > scripts.han) scripts.han = 0;
   else scripts.kana = 0;
   const present = tables.filter((table) => scripts[table.script] > 1);
   const latin = present.filter((table) => table.script === "latin");
-  const scored = latin.map((table) => ({ table, score: count(table.markers) }));
+  const sample = masked.slice(0, LANGUAGE_SAMPLE).toLowerCase();
+  const scored = latin.map((table) => ({ table, score: sample.match(table.markers)?.length ?? 0 }));
   const best = Math.max(0, ...scored.map(({ score }) => score));
   return [
     ...present.filter((table) => table.script !== "latin"),
     ...scored.filter(({ score }) => score === best && (best > 0 || latin.length === 1)).map(({ table }) => table),
   ];
+}
+
+/** Letters of each script; a Latin word counts about as much as an East Asian character. */
+function scriptsOf(text: string): Record<CueTable["script"], number> {
+  const scripts = { kana: 0, hangul: 0, cyrillic: 0, han: 0, latin: 0 };
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if ((code >= 0x41 && code <= 0x7a) || (code >= 0xc0 && code <= 0x24f)) scripts.latin += 0.25;
+    else if (code < 0x400) continue;
+    else if (code <= 0x4ff) scripts.cyrillic += 1;
+    else if (code >= 0x3041 && code <= 0x30ff) scripts.kana += 1;
+    else if (code >= 0x4e00 && code <= 0x9fff) scripts.han += 1;
+    else if (code >= 0xac00 && code <= 0xd7af) scripts.hangul += 1;
+  }
+  return scripts;
 }
 
 interface Match {
@@ -130,7 +142,7 @@ function matchSentence(
       if (question && cue.asked === undefined) continue;
       if (oneOff && cue.durable === undefined) continue;
       if (!mayCount(cue, prose, context, table.taskRequest.test(masked))) continue;
-      if (!cue.pattern.test(masked)) continue;
+      if (!cue.pattern.test(masked) || cue.also?.test(masked) === false) continue;
       const span = spanOf(cue, table, masked, sentences, at, prose);
       if (span !== undefined) best = { cue, table, ...span };
     }
@@ -227,15 +239,15 @@ function lineOf(text: string, at: number): string {
 }
 
 function maskedOf(sentence: Sentence, prose: Prose, table: CueTable): string {
-  return withoutOpener(prose.masked.slice(sentence.start, sentence.end), table);
+  return withoutOpener(prose.masked.slice(sentence.start, sentence.end).toLowerCase(), table);
 }
 
 function withoutOpener(text: string, table: CueTable): string {
   let rest = text;
   for (let times = 0; times < 4; times += 1) {
-    const shorter = rest.replace(table.opener, "");
-    if (shorter === rest || shorter.trim() === "") return rest;
-    rest = shorter;
+    const opener = table.opener.exec(rest.slice(0, 40).toLowerCase())?.[0];
+    if (opener === undefined || rest.length === opener.length) return rest;
+    rest = rest.slice(opener.length);
   }
   return rest;
 }

@@ -16,14 +16,14 @@ export const french: CueTable = {
   ),
   markers: re(
     "\\b(?:le|la|les|des|du|de|et|est|pas|ne|un|une|pour|que|dans|en|au|avec|on|nous|tu|vous|il|toujours|jamais|plutôt|lieu|utilise|ce|cette|c'est|à|plus|chaque|avant|non|faut|sur|qui|s'il|test|tests|désormais)\\b",
-    "giu",
+    "g",
   ),
   cues: [
     {
       id: "fr.from-now-on",
       kind: "standing_rule",
       pattern: re(
-        "\\b(?:désormais|dorénavant|à partir de maintenant|à compter de maintenant|à l'avenir|dès maintenant|à partir d'aujourd'hui)\\b(?!.{0,14}\\b(?:tu es|vous êtes|tu seras)\\b)(?=.*\\p{L}{3})",
+        "\\b(?:désormais|dorénavant|à partir de maintenant|à compter de maintenant|à l'avenir|dès maintenant|à partir d'aujourd'hui)\\b(?!.{0,14}\\b(?:tu es|vous êtes|tu seras)\\b)(?=.*[\\p{L}]{3})",
       ),
       confidence: 0.9,
       durable: true,

@@ -16,7 +16,7 @@ export const german: CueTable = {
   ),
   markers: re(
     "\\b(?:der|die|das|und|ist|nicht|ein|eine|zu|im|in|den|dem|mit|für|auf|wir|du|ich|es|bitte|immer|nie|niemals|kein|keine|statt|sondern|verwende|nutze|ab|jetzt|wenn|bevor|auch|nur|nein|falsch|das|sollte|muss|von|wird|werden|alle|vor|jedem)\\b",
-    "giu",
+    "g",
   ),
   cues: [
     {

@@ -16,7 +16,7 @@ export const portuguese: CueTable = {
   ),
   markers: re(
     "\\b(?:o|a|os|as|que|de|em|não|por|para|com|um|uma|é|isso|isto|este|esta|neste|sempre|nunca|use|usa|usamos|se|do|da|no|na|e|mas|favor|vez|lugar|antes|cada|testes?|você|está|errado|lembre|fazer|gente|nós|ao)\\b",
-    "giu",
+    "g",
   ),
   cues: [
     {
@@ -225,7 +225,7 @@ export const portuguese: CueTable = {
   oneOff: re(
     "\\b(?:por enquanto|por agora|no momento|ainda|desta vez|dessa vez|hoje|amanhã|só desta vez|até que|até eu)\\b",
   ),
-  question: /[?？]\s*$/u,
+  question: /[?？]\s*$/,
   taskRequest: re(
     "^(?:por favor,?\\s+|pode |poderia |agora |quero que |preciso que )*(?:escreva|escreve|crie|cria|gere|gera|faça um|faça uma|me dê|liste|explique|traduza|projete|resuma|implemente|adicione|corrija|conserte|refatore|prepare)\\b(?!.*\\b(?:em vez|ao invés|, não )\\b)",
   ),

@@ -17,7 +17,7 @@ export const spanish: CueTable = {
   ),
   markers: re(
     "\\b(?:el|la|los|las|que|de|en|no|por|para|con|un|una|es|esto|este|esta|siempre|nunca|usa|use|usamos|se|del|al|y|pero|favor|vez|lugar|antes|cada|tests?|pruebas|español|debes|debe|eso|mal|recuerda|hacer)\\b",
-    "giu",
+    "g",
   ),
   cues: [
     {
@@ -226,7 +226,7 @@ export const spanish: CueTable = {
   oneOff: re(
     "\\b(?:por ahora|de momento|por el momento|todavía|aún|esta vez|hoy|mañana|solo por esta vez|hasta que)\\b",
   ),
-  question: /[?？]\s*$|^¿/u,
+  question: /[?？]\s*$|^¿/,
   taskRequest: re(
     "^(?:por favor,?\\s+|puedes |podrías |ahora |quiero que |necesito que )*(?:escribe|escribas|crea|crees|genera|haz|haz una|dame|lista|explica|traduce|diseña|resume|implementa|añade|agrega|arregla|corrige|refactoriza|prepara|redacta)\\b(?!.*\\b(?:en (?:vez|lugar) de|, no )\\b)",
   ),

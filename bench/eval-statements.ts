@@ -1,0 +1,93 @@
+/**
+ * `npm run eval:statements`: how well corrections, standing rules and requests to remember are found, over the labelled
+ * set in bench/data/statements.jsonl. A third of the cases, chosen by the hash of their id, is held out: the tables are
+ * not tuned on them, and their figures are given apart.
+ *
+ * A positive counts as found when a statement carries every `mustContain`; its kind is counted apart (`kindAccuracy`),
+ * since "never push to main" after an action is a rule and a correction at once. Last line: one JSON object.
+ */
+import { readFileSync } from "node:fs";
+import { sha256 } from "../src/base/index.ts";
+import { findStatements, type StatementKind } from "../src/session/facts/index.ts";
+
+interface LabelledCase {
+  id: string;
+  lang: string;
+  /** What the agent did just before: used tools, only spoke, or nothing (absent). */
+  context?: "action" | "words";
+  firstTurn?: true;
+  text: string;
+  expect: null | { kind: StatementKind; mustContain: string[] };
+}
+
+interface Tally {
+  cases: number;
+  positives: number;
+  found: number;
+  alarms: number;
+  rightKind: number;
+}
+
+const emptyTally = (): Tally => ({ cases: 0, positives: 0, found: 0, alarms: 0, rightKind: 0 });
+const file = new URL("./data/statements.jsonl", import.meta.url);
+const cases = readFileSync(file, "utf8")
+  .split("\n")
+  .filter((line) => line !== "")
+  .map((line) => JSON.parse(line) as LabelledCase);
+
+const all = emptyTally();
+const heldOut = emptyTally();
+const tuned = emptyTally();
+const byLanguage = new Map<string, Tally>();
+const misses: string[] = [];
+const falseAlarms: string[] = [];
+
+for (const labelled of cases) {
+  const preceding = labelled.context === "action" ? "actions" : (labelled.context ?? "nothing");
+  const found = findStatements(labelled.text, { firstTurn: labelled.firstTurn === true, preceding });
+  const isHeldOut = Number.parseInt(sha256(labelled.id).slice(0, 8), 16) % 3 === 0;
+  const language = byLanguage.get(labelled.lang) ?? emptyTally();
+  byLanguage.set(labelled.lang, language);
+  const { expect } = labelled;
+  const hit =
+    expect === null ? undefined : found.find((one) => expect.mustContain.every((word) => one.text.includes(word)));
+  for (const tally of [all, isHeldOut ? heldOut : tuned, language]) {
+    tally.cases += 1;
+    if (expect === null) tally.alarms += found.length > 0 ? 1 : 0;
+    else {
+      tally.positives += 1;
+      if (hit !== undefined) tally.found += 1;
+      if (found.some((one) => one.kind === expect.kind)) tally.rightKind += 1;
+    }
+  }
+  const shown = `${labelled.id}${isHeldOut ? " (held out)" : ""}: ${labelled.text.slice(0, 80).replaceAll("\n", " ")}`;
+  if (expect !== null && hit === undefined) misses.push(shown);
+  if (expect === null && found.length > 0) falseAlarms.push(`${shown} [${found.map((one) => one.cue).join(", ")}]`);
+}
+
+for (const line of misses) console.log(`missed       ${line}`);
+for (const line of falseAlarms) console.log(`false alarm  ${line}`);
+const figures = (tally: Tally) => ({
+  cases: tally.cases,
+  positives: tally.positives,
+  recall: ratio(tally.found, tally.positives),
+  precision: ratio(tally.found, tally.found + tally.alarms),
+  kindAccuracy: ratio(tally.rightKind, tally.positives),
+});
+for (const [language, tally] of byLanguage) console.log(`${language}  ${JSON.stringify(figures(tally))}`);
+console.log(
+  JSON.stringify({
+    ...figures(all),
+    nearMisses: all.cases - all.positives,
+    heldOut: figures(heldOut),
+    tuned: figures(tuned),
+    byLanguage: Object.fromEntries([...byLanguage].map(([language, tally]) => [language, figures(tally)])),
+    misses: misses.length,
+    falseAlarms: falseAlarms.length,
+    node: process.version,
+  }),
+);
+
+function ratio(part: number, whole: number): number {
+  return whole === 0 ? 1 : Math.round((part / whole) * 1000) / 1000;
+}
