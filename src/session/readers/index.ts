@@ -7,6 +7,7 @@ import { aider } from "./aider.ts";
 import { antigravity } from "./antigravity.ts";
 import { claudeCode } from "./claude-code.ts";
 import { codex } from "./codex.ts";
+import { codexExec } from "./codex-exec.ts";
 import { copilotCli } from "./copilot-cli.ts";
 import { cursor } from "./cursor.ts";
 import { factoryDroid } from "./factory-droid.ts";
@@ -28,6 +29,7 @@ import { sweAgent } from "./swe-agent.ts";
 import { tauBench } from "./tau-bench.ts";
 
 export const transcriptFormats: readonly TranscriptFormat[] = [
+  codexExec,
   codex,
   claudeCode,
   qwenCode,
