@@ -72,6 +72,8 @@ export function applyFileChange(folder: OpenDirectory, change: FileChange, blobs
       else updateInPlace(work, current.files, change.after);
     }
     clean(work);
+  } catch (error) {
+    throw explain(error, change, folder.path);
   } finally {
     rmSync(outer.at(stagingName(work)), { recursive: true, force: true });
     outer.close();
@@ -260,11 +262,21 @@ function clean(work: Work): void {
   discardOld(work);
 }
 
+/** When supporting files change, or a file takes the place of a folder or the other way round. */
 function mustSwap(current: RevisionFile[], after: RevisionFile[]): boolean {
+  if (foldersOf(current).some((folder) => after.some(({ path }) => path === folder))) return true;
+  if (foldersOf(after).some((folder) => current.some(({ path }) => path === folder))) return true;
   const wanted = new Map(after.map((file) => [file.path, file]));
   return current.some(({ path, ...file }) => {
     const next = wanted.get(path);
     return path !== SKILL_FILE && next !== undefined && !sameFile({ path, ...file }, next);
+  });
+}
+
+function foldersOf(files: readonly RevisionFile[]): string[] {
+  return files.flatMap(({ path }) => {
+    const segments = path.split("/");
+    return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join("/"));
   });
 }
 
@@ -373,6 +385,22 @@ function bytesOf(blobs: Blobs, file: RevisionFile): Uint8Array {
 
 function modeOf(file: RevisionFile): number {
   return file.executable ? 0o755 : 0o644;
+}
+
+/** What the system said, as an error with a next step. */
+function explain(error: unknown, change: FileChange, folder: string): unknown {
+  if (AutoskillError.isInstance(error) || typeof error !== "object" || error === null || !("syscall" in error))
+    return error;
+  const expected = change.before === null ? "nothing there" : hashFiles(change.before);
+  const isExchange = ["ENOENT", "ENOTDIR", "EEXIST", "ENOTEMPTY", "ELOOP"].some((code) => isCode(error, code));
+  const message = error instanceof Error ? error.message : String(error);
+  if (isExchange) return conflict(change.slug, expected, message);
+  return new AutoskillError({
+    code: "WRITE_FAILED",
+    message: `The files of ${change.slug} cannot be changed: ${message}`,
+    next: `Check the rights and the free space of ${folder}, and try again.`,
+    cause: error,
+  });
 }
 
 export function conflict(slug: string, expected: string, found: string): AutoskillError {

@@ -5,6 +5,7 @@ import {
   getBlob,
   type RevisionFile,
   type RevisionRecord,
+  revisionsByHash,
   type StoreConnection,
 } from "../store/index.ts";
 import type { KnownSkill } from "./ownership.ts";
@@ -15,7 +16,8 @@ export async function findKnownSkill(store: StoreConnection, id: string): Promis
   const skill = await findSkill(store, id);
   if (skill === undefined) return undefined;
   const revision = await findRevision(store, id, skill.revision);
-  return revision === undefined ? undefined : { skill, revision };
+  if (revision === undefined) return undefined;
+  return { skill, revision, published: await revisionsByHash(store, id) };
 }
 
 /** The bytes of all these files by blob hash. @throws AutoskillError `BLOB_MISSING`, `BLOB_DAMAGED` */

@@ -10,7 +10,8 @@ export const SCOPES: readonly Scope[] = ["project", "user", "common"];
  * Whose a skill is (design §4.2).
  * - `missing`: nothing lies there.
  * - `ours`: carries our marker (or was adopted) and has the bytes of the revision that we recorded last.
- * - `ours_edited`: ours, but somebody changed its files since. The next writer records that as a revision by `user`.
+ * - `ours_edited`: ours, but somebody changed its files since, or brought back a state that we had published (a change of
+ *   branch). The next writer records that as a revision by `user`.
  * - `user`: never published by this bank, or the person took the marker out.
  * - `marked_elsewhere`: carries the marker, but this bank never published it (a colleague's, another machine's).
  *   Not ours until adopted.
@@ -164,7 +165,7 @@ export interface Bank {
    *
    * @throws AutoskillError `INVALID_SLUG`, `SCOPE_CLOSED`, `INVALID_SKILL`, `SKILL_TOO_LARGE`, `NAME_TAKEN`, `NOT_OURS`,
    *   `NOT_FOUND`, `CONFLICT` (the skill changed since `baseHash`), `USER_LINES_LOST`, `SYMLINK_TRAVERSAL`,
-   *   `OUTSIDE_ROOT`, `LOCK_TIMEOUT`, `STORE_BUSY`.
+   *   `OUTSIDE_ROOT`, `PARENT_CHANGED`, `WRITE_FAILED`, `CHANGE_PENDING`, `LOCK_TIMEOUT`, `STORE_BUSY`.
    */
   publish(change: PublishChange): Promise<PublishResult>;
   /** All revisions, oldest first; empty for a skill that the bank never published. */

@@ -54,26 +54,30 @@ export function lookAt(place: Place, slug: string): Snapshot {
   }
 }
 
-/** Records the files as they lie there as a revision by `user`; no file is touched. */
+/**
+ * Records the files as they lie there as a revision by `user`; no file is touched. An edit that ends in a state which was
+ * published before (a checkout of an older commit) is a rollback to it.
+ */
 export async function recordState(
   context: BankContext,
   place: Place,
   slug: string,
   snapshot: SkillSnapshot,
   known: KnownSkill | undefined,
-  kind: "edit" | "adopt",
+  how: "edit" | "adopt",
 ): Promise<KnownSkill> {
   const at = now(context);
   const id = skillId(place.scope, place.root, slug);
   const number = (known?.skill.revision ?? 0) + 1;
+  const restored = how === "edit" ? known?.published.get(snapshot.hash) : undefined;
   const revision: RevisionRecord = {
     id: contentId("revision", { id, number, hash: snapshot.hash }),
     skillId: id,
     number,
     ...(known === undefined ? {} : { parent: known.revision.number }),
-    kind,
+    ...(restored === undefined ? { kind: how } : { kind: "rollback", restored }),
     actor: "user",
-    reason: kind === "edit" ? "edited by hand" : "handed to the bank",
+    reason: restored === undefined ? REASONS[how] : `files are those of revision ${restored} again`,
     hash: snapshot.hash,
     files: snapshot.files,
     createdAt: at,
@@ -85,7 +89,7 @@ export async function recordState(
     slug,
     state: "active",
     revision: number,
-    adopted: kind === "adopt" || known?.skill.adopted === true,
+    adopted: how === "adopt" || known?.skill.adopted === true,
     createdAt: known?.skill.createdAt ?? at,
     updatedAt: at,
   };
@@ -93,11 +97,13 @@ export async function recordState(
     for (const bytes of snapshot.contents.values()) await putBlob(transaction, bytes);
     await saveSkill(transaction, skill);
     await addRevision(transaction, revision);
-    const action = kind === "edit" ? "adopt_edit" : "adopt";
+    const action = how === "edit" ? "adopt_edit" : "adopt";
     await appendLedger(transaction, { at, actor: "user", action, skillId: id, detail: { revision: number } });
   });
-  return { skill, revision };
+  return { skill, revision, published: new Map([...(known?.published ?? []), [revision.hash, number]]) };
 }
+
+const REASONS = { edit: "edited by hand", adopt: "handed to the bank" };
 
 async function recordDisappearance(context: BankContext, known: KnownSkill): Promise<KnownSkill> {
   const at = now(context);

@@ -1,5 +1,5 @@
 /** Opens the SkillBank of the design §5 on a home folder, a store and, where there is one, a project. */
-import { existsSync, mkdirSync, realpathSync } from "node:fs";
+import { mkdirSync, realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { AutoskillError, type Clock, systemClock, withFileLock } from "../base/index.ts";
 import { findRevision, listRevisions, type Store, skillId } from "../store/index.ts";
@@ -87,10 +87,10 @@ export function openBank(options: BankOptions): Bank {
 }
 
 function realProjectRoot(path: string): string {
-  if (existsSync(path)) return realpathSync(path);
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return realpathSync(path);
   throw new AutoskillError({
     code: "ROOT_GONE",
-    message: `The project folder ${path} does not exist.`,
+    message: `${path} is not a folder.`,
     next: "Give an existing folder with --project.",
   });
 }
@@ -107,7 +107,7 @@ function invalidUser(name: string): AutoskillError {
   return new AutoskillError({
     code: "INVALID_USER",
     message: `${JSON.stringify(name)} cannot be the name of a folder of skills.`,
-    expected: "1 to 64 letters, digits, dots, hyphens or underscores",
+    expected: "1 to 64 letters, digits, or `. _ @ + $ -` and spaces within",
     found: name,
     next: "Set another user name in the configuration.",
   });

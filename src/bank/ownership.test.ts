@@ -103,6 +103,27 @@ describe("a person's edit of one of our skills", () => {
     expect(again.revision.number).toBe(2);
   });
 
+  it("that brings back a published state, as a change of branch does, is a rollback and pins nothing", async () => {
+    await createFirst();
+    await updateTo(second);
+    writeFileSync(skillFile(), first);
+    expect(await test.bank.ownership("project", slug)).toBe("ours_edited");
+    expect(await test.bank.adoptEdits("project", slug)).toMatchObject({ kind: "rollback", restored: 1, actor: "user" });
+    rmSync(join(skills(), slug), { recursive: true });
+    expect(await test.bank.adoptEdits("project", slug)).toBeUndefined();
+    mkdirSync(join(skills(), slug));
+    writeFileSync(skillFile(), second);
+    await updateTo(skillText(slug, ["Three."]));
+    const history = await test.bank.history("project", slug);
+    expect(history.map(({ kind, restored }) => [kind, restored])).toEqual([
+      ["create", undefined],
+      ["update", undefined],
+      ["rollback", 1],
+      ["rollback", 2],
+      ["update", undefined],
+    ]);
+  });
+
   it("that takes the marker out ends our ownership", async () => {
     await createFirst();
     const theirs = first.replace("source: auto-skill", "source: me");

@@ -11,6 +11,8 @@ export interface KnownSkill {
   skill: SkillRecord;
   /** The current revision. */
   revision: RevisionRecord;
+  /** Numbers of all revisions by the hash of their content. */
+  published: ReadonlyMap<string, number>;
 }
 
 export function ownershipOf(snapshot: Snapshot, known: KnownSkill | undefined): Ownership {
@@ -19,9 +21,11 @@ export function ownershipOf(snapshot: Snapshot, known: KnownSkill | undefined): 
   if (snapshot.kind === "unreadable") return "unreadable";
   if (snapshot.kind === "other") return "user";
   const marked = hasMarker(textOf(snapshot));
-  if (known === undefined || known.skill.state === "removed") return marked ? "marked_elsewhere" : "user";
-  if (!marked && !known.skill.adopted) return "user";
-  return snapshot.hash === known.revision.hash ? "ours" : "ours_edited";
+  if (!marked && known?.skill.adopted !== true) return "user";
+  if (known === undefined) return "marked_elsewhere";
+  if (known.skill.state === "active") return snapshot.hash === known.revision.hash ? "ours" : "ours_edited";
+  // Removed, and there again: by a change of branch when it is a state that we published.
+  return known.published.has(snapshot.hash) ? "ours_edited" : "marked_elsewhere";
 }
 
 /** `source: auto-skill` under `metadata`, or at the top level where a host needs it; read as YAML, not by pattern. */

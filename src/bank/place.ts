@@ -27,7 +27,8 @@ export interface PlaceOptions {
   exposures: Exposures;
 }
 
-export const USER_NAME = /^[\p{L}\p{N}_][\p{L}\p{N}._-]{0,63}$/u;
+/** Names of accounts as operating systems allow them, as far as a folder can have them. */
+export const USER_NAME = /^[\p{L}\p{N}_](?:[\p{L}\p{N}._ @+$-]{0,62}[\p{L}\p{N}_$-])?$/u;
 const SLUG = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** @param root Project root for the project scope, else ignored. */
@@ -44,7 +45,7 @@ export function placeOf(scope: Scope, root: string, options: PlaceOptions): Plac
   const anchor = realpathSync(options.home);
   if (scope === "common") return { scope, root: "", anchor, folder: "SkillBank/Common" };
   const place: Place = { scope, root, anchor, folder: `SkillBank/Users/${root}` };
-  if (options.userHome === undefined) return place;
+  if (options.userHome === undefined || !existsSync(options.userHome)) return place;
   return {
     ...place,
     exposed: { anchor: realpathSync(options.userHome), folders: options.exposures.user, relativeLinks: false },

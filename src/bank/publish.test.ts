@@ -1,5 +1,6 @@
-import { mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import process from "node:process";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { parseSkill } from "../skill/index.ts";
 import { openTestBank, skillText, type TestBank } from "./bank.test-helper.ts";
@@ -131,6 +132,48 @@ describe("publish", () => {
       { path, content: "x" },
     ];
     await expect(test.bank.publish(create(text, { files }))).rejects.toMatchObject({ code });
+  });
+
+  it.each([
+    [["notes", "notes/a.md"]],
+    [["references/A.md", "references/a.md"]],
+    [["skill.md"]],
+    [["e\u0301.md", "\u00e9.md"]],
+  ])("refuses files that cannot lie together: %j", async (paths) => {
+    const files = ["SKILL.md", ...paths].map((path) => ({ path, content: skillText(slug, ["One."]) }));
+    await expect(test.bank.publish(create("", { files }))).rejects.toMatchObject({ code: "INVALID_PATH" });
+  });
+
+  it("lets a folder take the place of a file", async () => {
+    const text = skillText(slug, ["One."]);
+    const file = (path: string) => ({ path, content: "x" });
+    await test.bank.publish(create(text, { files: [{ path: "SKILL.md", content: text }, file("notes")] }));
+    await test.bank.publish(
+      update("", (await present()).hash, { files: [file("notes/a.md")], removeFiles: ["notes"] }),
+    );
+    expect((await present()).files.map(({ path }) => path)).toEqual(["SKILL.md", "notes/a.md"]);
+  });
+
+  it("refuses what is too large, with the number that was met", async () => {
+    const text = skillText(slug, ["One."]);
+    const files = [
+      { path: "SKILL.md", content: text },
+      { path: "data.txt", content: "x".repeat(1024 * 1024 + 1) },
+    ];
+    await expect(test.bank.publish(create(text, { files }))).rejects.toMatchObject({
+      code: "SKILL_TOO_LARGE",
+      found: "data.txt has 1048577 bytes",
+    });
+  });
+
+  it.skipIf(process.getuid?.() === 0)("tells what the system refuses, and stays usable", async () => {
+    mkdirSync(join(test.project, ".agents/skills"), { recursive: true });
+    chmodSync(join(test.project, ".agents"), 0o500);
+    const text = skillText(slug, ["One."]);
+    await expect(test.bank.publish(create(text))).rejects.toMatchObject({ code: "WRITE_FAILED" });
+    chmodSync(join(test.project, ".agents"), 0o700);
+    await test.bank.publish(create(text));
+    expect(onDisk()).toBe(text);
   });
 
   it.each(["Upper", "a--b", "-a", "a/b", "..", "nul", "a".repeat(65)])("refuses the name %j", async (name) => {

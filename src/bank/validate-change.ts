@@ -84,8 +84,25 @@ function checkBounds({ contents, slug }: PlannedSkill): void {
     if (bytes.byteLength > SKILL_BOUNDS.fileBytes) throw tooLarge(slug, `${path} has ${bytes.byteLength} bytes`);
     total += bytes.byteLength;
   }
+  checkPathsTogether([...contents.keys()]);
   if (contents.size > SKILL_BOUNDS.files) throw tooLarge(slug, `it has ${contents.size} files`);
   if (total > SKILL_BOUNDS.totalBytes) throw tooLarge(slug, `it has ${total} bytes`);
+}
+
+/** Names that differ in case or Unicode form only are one file on some systems; a file cannot be a folder too. */
+function checkPathsTogether(paths: string[]): void {
+  const folded = new Map<string, string>();
+  for (const path of paths) folded.set(path.normalize("NFC").toLowerCase(), path);
+  const clash = paths.find((path) => {
+    const key = path.normalize("NFC").toLowerCase();
+    return folded.get(key) !== path || [...folded.keys()].some((other) => other.startsWith(`${key}/`));
+  });
+  if (clash === undefined) return;
+  throw new AutoskillError({
+    code: "INVALID_PATH",
+    message: `${clash} cannot lie beside another file of the skill: on some systems they are the same name.`,
+    next: "Rename one of them.",
+  });
 }
 
 function tooLarge(slug: string, found: string): AutoskillError {

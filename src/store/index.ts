@@ -27,6 +27,7 @@ export {
   listRevisions,
   type RevisionFile,
   type RevisionRecord,
+  revisionsByHash,
 } from "./revisions.ts";
 export { findSession, listSessions, recordSession, type SessionRecord, sessionsOfFile } from "./sessions.ts";
 export { getSetting, setSetting } from "./settings.ts";

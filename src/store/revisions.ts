@@ -80,6 +80,17 @@ export async function findRevision(
   return row === undefined ? undefined : toRecord(row);
 }
 
+/** Number of the last revision with each content hash. */
+export async function revisionsByHash(store: StoreConnection, skillId: string): Promise<Map<string, number>> {
+  const rows = await store.db
+    .selectFrom("revisions")
+    .select(["hash", "number"])
+    .where("skill_id", "=", skillId)
+    .orderBy("number")
+    .execute();
+  return new Map(rows.map((row) => [row.hash, row.number]));
+}
+
 export async function findRevisionByKey(
   store: StoreConnection,
   skillId: string,
