@@ -173,6 +173,17 @@ test.each([
   expect(run.sessions.flatMap(({ messages }) => messages).map(({ origin }) => origin)).toEqual(["host"]);
 });
 
+test("what a person wrote when refusing a call is theirs", () => {
+  const refusal = "The user doesn't want to proceed with this tool use. The tool use was rejected.";
+  const run = runFormat(claudeCode, [
+    assistant("m1", call("c1", "npm install")),
+    result("c1", `${refusal} To tell you how to proceed, the user said:\nuse pnpm here`, { is_error: true }),
+    assistant("m2", call("c2", "cat notes")),
+    result("c2", "To tell you how to proceed, the user said:\nnot really"),
+  ]);
+  expect(personTexts(run)).toEqual(["use pnpm here"]);
+});
+
 test("compactions are marked", () => {
   const messages = messagesOf([
     user("Go"),

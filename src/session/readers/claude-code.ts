@@ -13,7 +13,7 @@ import { createIdSet } from "../id-set.ts";
 import type { ByteSpan, Message, MessageOrigin, MessagePart, MessageRole } from "../model.ts";
 import type { ContentSample, ReaderContext, RecordReader, RecordVerdict, TranscriptFormat } from "../reader.ts";
 import { attachmentParts, textParts } from "./claude-code/attachments.ts";
-import { isResultBlock, mediaPart, modelPart, resultParts } from "./claude-code/blocks.ts";
+import { isResultBlock, mediaPart, modelPart, refusalWords, resultParts } from "./claude-code/blocks.ts";
 import { createMessageOrder } from "./claude-code/message-order.ts";
 import { splitUserText } from "./claude-code/user-text.ts";
 import { asArray, asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
@@ -227,6 +227,8 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
         }
       } else if (block.type === "image" || block.type === "document") (fromHost ? host : person).push(mediaPart(block));
     }
+    const refusal = fromHost ? undefined : refusalWords(results);
+    if (refusal !== undefined) person.push({ type: "text", text: refusal });
     if (results.length + person.length + host.length === 0)
       return skipped(repeated > 0 ? "duplicate" : "empty_message");
     const { sessionId } = place;

@@ -103,6 +103,19 @@ const REFUSALS = [
   "Permission prompt was aborted.",
 ];
 
+/** What a person wrote when they refused a call: stored inside its result, yet theirs. */
+export function refusalWords(results: readonly MessagePart[]): string | undefined {
+  for (const part of results) {
+    if (part.type !== "tool_result" || part.status !== "cancelled") continue;
+    const at = part.text.indexOf(REFUSAL_WORDS);
+    const words = at < 0 ? "" : part.text.slice(at + REFUSAL_WORDS.length).trim();
+    if (words !== "") return words;
+  }
+  return undefined;
+}
+
+const REFUSAL_WORDS = "To tell you how to proceed, the user said:\n";
+
 /** Claude Code writes `Exit code 2` as the first line of a failed command's result; some tools have a field. */
 function exitCodeOf(text: string, failed: boolean, extra: JsonRecord | undefined): number | undefined {
   const recorded = asNumber(extra?.exitCode);
