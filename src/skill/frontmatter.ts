@@ -4,7 +4,7 @@
  * YAML never runs anything here: core schema, no tags resolved, aliases bounded.
  */
 import { type Document, isMap, parseDocument, visit } from "yaml";
-import type { SkillDiagnostic, SkillFrontmatter, TextSpan } from "./model.ts";
+import type { SkillDiagnostic, SkillDocument, SkillFrontmatter, TextSpan } from "./model.ts";
 import { lineEnd } from "./text-lines.ts";
 
 /** Aliases in one frontmatter, and what they may expand to; more is an attack on the reader. */
@@ -157,12 +157,15 @@ export function readFrontmatter(
   return build(readLines(source), "lines");
 }
 
-/** 0-based line, inside the YAML, of the first top-level occurrence of `key`; 0 when it is not there. */
-export function findYamlLine(yaml: string, key: string): number {
+/** 1-based line of a top-level key of the frontmatter; the first line of the YAML (or file) when it is not there. */
+export function fieldLine({ text, frontmatter }: SkillDocument, key: string): number {
+  if (frontmatter === undefined) return 1;
+  const yaml = text.slice(frontmatter.content.start, frontmatter.content.end);
+  const firstLine = text.slice(0, frontmatter.content.start).split(/\r\n|\n|\r/).length;
   const lines = yaml.split(/\r\n|\n|\r/);
   const found = lines.findIndex((line) => {
     const match = KEY_LINE.exec(line);
     return match?.[1] === "" && (match[2] ?? "").replace(/^(["'])(.*)\1$/, "$2") === key;
   });
-  return Math.max(0, found);
+  return firstLine + Math.max(0, found);
 }

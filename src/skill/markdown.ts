@@ -4,7 +4,7 @@
  * linear time.
  */
 
-import type { Nodes, Root, RootContent } from "mdast";
+import type { Nodes, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import type { TextSpan } from "./model.ts";
 import { columnsOf } from "./text-lines.ts";
@@ -42,14 +42,69 @@ function nestsTooDeep(markdown: string): boolean {
   return false;
 }
 
-/** Undefined where the text is longer than 2 Mi characters or nests deeper than 32 containers. */
-export function parseBlocks(markdown: string): Root | undefined {
+export type Block = RootContent;
+
+/** A block at the top level of a text; offsets of its node count from `base`. */
+export interface PlacedBlock {
+  node: Block;
+  base: number;
+}
+
+/**
+ * The blocks of a text, or undefined where it is longer than 2 Mi characters or nests deeper than 32 containers.
+ *
+ * An ATX heading at column 0 ends every paragraph, list and quote before it, so the text is parsed in chunks that
+ * start there, and a chunk that was parsed before is not parsed again: after an edit only its own section is.
+ * A chunk that ends inside a code fence or raw HTML is joined with the next.
+ */
+export function parseBlocks(markdown: string): PlacedBlock[] | undefined {
   if (markdown.length > MAX_LENGTH || nestsTooDeep(markdown)) return undefined;
+  // The parser drops a byte order mark, which would move all offsets.
+  const source = markdown.startsWith("\uFEFF") ? ` ${markdown.slice(1)}` : markdown;
+  const starts = [0, ...Array.from(source.matchAll(/(?<=[\r\n])#{1,6}(?=[ \t\r\n]|$)/g), (match) => match.index)];
+  const blocks: PlacedBlock[] = [];
+  let from = 0;
+  for (let next = 1; next <= starts.length; next++) {
+    const chunk = source.slice(from, starts[next] ?? source.length);
+    const nodes = parseChunk(chunk);
+    if (nodes === undefined) return undefined;
+    if (next < starts.length && staysOpen(chunk, nodes.at(-1))) continue;
+    for (const node of nodes) blocks.push({ node, base: from });
+    from = starts[next] ?? source.length;
+  }
+  return blocks;
+}
+
+/** Chunks parsed before, oldest first. Nodes are only ever read. */
+const parsed = new Map<string, readonly Block[]>();
+const MAX_REMEMBERED = 1000;
+const MAX_REMEMBERED_LENGTH = 16 * 1024;
+
+function parseChunk(chunk: string): readonly Block[] | undefined {
+  const known = parsed.get(chunk);
+  if (known !== undefined) return known;
+  let nodes: readonly Block[];
   try {
-    return fromMarkdown(markdown, { extensions: [{ disable: { null: INLINE_CONSTRUCTS } }] });
+    nodes = fromMarkdown(chunk, { extensions: [{ disable: { null: INLINE_CONSTRUCTS } }] }).children;
   } catch {
     return undefined;
   }
+  if (chunk.length <= MAX_REMEMBERED_LENGTH) {
+    parsed.set(chunk, nodes);
+    const oldest = parsed.keys().next();
+    if (parsed.size > MAX_REMEMBERED && oldest.done !== true) parsed.delete(oldest.value);
+  }
+  return nodes;
+}
+
+/** True where a heading behind the chunk might be code or HTML; in doubt true, which only costs time. */
+function staysOpen(chunk: string, last: Block | undefined): boolean {
+  if (last === undefined) return false;
+  const { start, end } = spanOf(last);
+  const source = chunk.slice(start, end);
+  if (last.type === "html") return isUnclosedHtml(source) || !/(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)$/.test(chunk);
+  if (last.type !== "code") return false;
+  return isUnclosedFence(source) || /(?:^|[\r\n])(?: {4}|\t)[ \t]*(?:`{3,}|~{3,})[ \t]*$/.test(source);
 }
 
 /** Offsets of a node, moved by `base`. */
@@ -58,8 +113,6 @@ export function spanOf(node: Nodes, base = 0): TextSpan {
   const end = node.position?.end.offset ?? start;
   return { start: start + base, end: end + base };
 }
-
-export type Block = RootContent;
 
 /** True when a fenced code block has no closing fence and so swallows the rest of its container. */
 export function isUnclosedFence(source: string): boolean {

@@ -3,7 +3,15 @@
  * the text, which later edits leave as it is.
  */
 import { findFrontmatter, readFrontmatter } from "./frontmatter.ts";
-import { type Block, holdsTable, isUnclosedFence, isUnclosedHtml, parseBlocks, spanOf } from "./markdown.ts";
+import {
+  type Block,
+  holdsTable,
+  isUnclosedFence,
+  isUnclosedHtml,
+  type PlacedBlock,
+  parseBlocks,
+  spanOf,
+} from "./markdown.ts";
 import type { RuleBlock, SkillDiagnostic, SkillDocument, SkillRule, SkillSectionNode, TextSpan } from "./model.ts";
 import { ruleIdCounter } from "./rule-text.ts";
 import { columnsOf, dedentLine, lineCounter, lineStart, toLineFeeds } from "./text-lines.ts";
@@ -93,11 +101,11 @@ function trimmed(text: string, span: TextSpan): TextSpan {
 }
 
 function readBody(document: SkillDocument, lineOf: (offset: number) => number): void {
-  const { text, bodyStart: base, rules, sections, kept, diagnostics } = document;
-  const root = parseBlocks(text.slice(base));
-  if (root === undefined) {
+  const { text, bodyStart, rules, sections, kept, diagnostics } = document;
+  const blocks = parseBlocks(text.slice(bodyStart));
+  if (blocks === undefined) {
     const message = "The body is too long or too deeply nested to be read as Markdown; it is kept as it stands.";
-    diagnostics.push({ code: "body_not_structured", message, line: lineOf(base) });
+    diagnostics.push({ code: "body_not_structured", message, line: lineOf(bodyStart) });
     return;
   }
   const nextId = ruleIdCounter();
@@ -121,9 +129,9 @@ function readBody(document: SkillDocument, lineOf: (offset: number) => number): 
   const addBlock = (block: RuleBlock, at: TextSpan) =>
     addRule("paragraph", block, at, toLineFeeds(text.slice(at.start, at.end)));
 
-  const children = root.children;
-  for (let index = 0; index < children.length; index++) {
-    const node = children[index] as Block;
+  const placed = blocks.map(({ node, base }) => ({ node, base: base + bodyStart }));
+  for (let index = 0; index < placed.length; index++) {
+    const { node, base } = placed[index] as PlacedBlock;
     const span = trimmed(text, spanOf(node, base));
     const source = text.slice(span.start, span.end);
     switch (node.type) {
@@ -154,9 +162,9 @@ function readBody(document: SkillDocument, lineOf: (offset: number) => number): 
         }
         break;
       case "paragraph": {
-        const next = children[index + 1];
-        if (next?.type === "code") {
-          addBlock("text", { start: span.start, end: trimmed(text, spanOf(next, base)).end });
+        const next = placed[index + 1];
+        if (next?.node.type === "code") {
+          addBlock("text", { start: span.start, end: trimmed(text, spanOf(next.node, next.base)).end });
           index++;
         } else addBlock(holdsTable(source) ? "table" : "text", span);
         break;
@@ -179,20 +187,19 @@ function readBody(document: SkillDocument, lineOf: (offset: number) => number): 
         break;
     }
   }
-  noteUnclosed(document, children, lineOf);
+  for (const { node, base } of placed) noteUnclosed(document, node, base, lineOf);
 }
 
-/** Reports what swallows the rest of the file: a fence or a comment that is never closed. */
-function noteUnclosed(document: SkillDocument, nodes: readonly Block[], lineOf: (offset: number) => number): void {
-  const visit = (node: Block) => {
-    const span = spanOf(node, document.bodyStart);
-    if (node.type === "code" && isUnclosedFence(document.text.slice(span.start, span.end))) {
-      const message = "A code fence is opened here and never closed; all that follows is code.";
-      document.diagnostics.push({ code: "unclosed_fence", message, line: lineOf(span.start) });
-    } else if (node.type === "html" && isUnclosedHtml(document.text.slice(span.start, span.end))) {
-      const message = "A comment or raw HTML block is opened here and never closed.";
-      document.diagnostics.push({ code: "unclosed_comment", message, line: lineOf(span.start) });
-    } else if ("children" in node) for (const child of node.children) visit(child as Block);
-  };
-  for (const node of nodes) visit(node);
+/** Reports what swallows the rest of its container: a fence or a comment that is never closed. */
+function noteUnclosed(document: SkillDocument, node: Block, base: number, lineOf: (offset: number) => number): void {
+  const { start, end } = spanOf(node, base);
+  if (node.type === "code" && isUnclosedFence(document.text.slice(start, end))) {
+    const message = "A code fence is opened here and never closed; what follows is code.";
+    document.diagnostics.push({ code: "unclosed_fence", message, line: lineOf(start) });
+  } else if (node.type === "html" && isUnclosedHtml(document.text.slice(start, end))) {
+    const message = "A comment or raw HTML block is opened here and never closed.";
+    document.diagnostics.push({ code: "unclosed_comment", message, line: lineOf(start) });
+  } else if ("children" in node) {
+    for (const child of node.children) noteUnclosed(document, child as Block, base, lineOf);
+  }
 }

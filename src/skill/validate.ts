@@ -4,7 +4,7 @@
  * `ours: true` also what holds for files that we write: the `source: auto-skill` mark and string metadata.
  */
 import { basename } from "node:path";
-import { findYamlLine } from "./frontmatter.ts";
+import { fieldLine } from "./frontmatter.ts";
 import { type SkillDocument, type SkillFinding, SPECIFICATION_FIELDS } from "./model.ts";
 import { parseSkill } from "./parse.ts";
 import { MAX_DESCRIPTION_LENGTH } from "./print.ts";
@@ -55,14 +55,13 @@ export function validateDocument(document: SkillDocument, options: ValidateOptio
   encodingFindings(document, error);
   const { frontmatter } = document;
   if (frontmatter !== undefined) {
-    const yaml = document.text.slice(frontmatter.content.start, frontmatter.content.end);
-    const firstLine = document.text.slice(0, frontmatter.content.start).split(/\r\n|\n|\r/).length;
-    const lineOf = (key: string) => firstLine + findYamlLine(yaml, key);
+    const lineOf = (key: string) => fieldLine(document, key);
     nameFindings(document, options, error, lineOf("name"));
     descriptionFindings(document, error, lineOf("description"));
     fieldFindings(document, options, error, advice, lineOf);
-    if (/---/.test(yaml)) {
-      const line = firstLine + yaml.slice(0, yaml.indexOf("---")).split("\n").length - 1;
+    const dashes = document.text.indexOf("---", frontmatter.content.start);
+    if (dashes >= 0 && dashes < frontmatter.content.end) {
+      const line = document.text.slice(0, dashes).split(/\r\n|\n|\r/).length;
       advice(
         "dashes_in_frontmatter",
         "A value holds `---`; the reference validator ends there.",

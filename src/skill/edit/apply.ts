@@ -10,7 +10,7 @@ import { itemContent, parseSkill } from "../parse.ts";
 import { asListItem, cleanRuleText, ruleId } from "../rule-text.ts";
 import { dominantLineEnding, lineStart } from "../text-lines.ts";
 import { setField } from "./field.ts";
-import { flowOf, isExactly, ruleKey } from "./flow.ts";
+import { type FlowEntry, flowOf, isExactly, ruleKey } from "./flow.ts";
 import {
   findSection,
   insertAfterRule,
@@ -211,10 +211,11 @@ function retire(state: State, id: string): Applied | Failure {
   return { state: { ...removed, where, touched: new Set(state.touched).add(id) } };
 }
 
-/** Takes the rule out, then the headings above it that it leaves empty. */
+/** Takes the rule out, then the headings above it that it leaves empty, from the inner to the outer. */
 function removeRule(state: State, index: number): State | undefined {
   let flow = flowOf(state.document);
   let at = flow.findIndex((entry) => entry.type === "rule" && entry.index === index);
+  let level = Number.POSITIVE_INFINITY;
   let current: State = state;
   let step = removeBlock(current.document, flow, at);
   while (step !== undefined) {
@@ -222,8 +223,9 @@ function removeRule(state: State, index: number): State | undefined {
     if (taken === undefined) return undefined;
     current = { ...current, ...taken };
     flow = flowOf(current.document);
-    at = flow.slice(0, at).findLastIndex((entry) => entry.type === "heading");
+    at = flow.slice(0, at).findLastIndex((entry) => entry.type === "heading" && levelOf(current, entry) < level);
     step = isOrphanHeading(flow, current.document, at) ? removeBlock(current.document, flow, at) : undefined;
+    level = levelOf(current, flow[at]);
   }
   const where = new Map(
     [...current.where]
@@ -231,6 +233,10 @@ function removeRule(state: State, index: number): State | undefined {
       .map(([id, other]) => [id, other > index ? other - 1 : other]),
   );
   return { ...current, where };
+}
+
+function levelOf({ document }: State, entry: FlowEntry | undefined): number {
+  return entry === undefined ? 0 : (document.sections[entry.index]?.level ?? 0);
 }
 
 function move(state: State, edit: Extract<SkillEdit, { op: "move" }>): Applied | Failure {

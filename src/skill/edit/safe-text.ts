@@ -23,17 +23,17 @@ export function checkRuleText(text: string): TextProblem | undefined {
   if (/[\u0000-\u0008\u000B-\u001F\u007F\uFEFF]/.test(text) || !text.isWellFormed()) {
     return unsafe("The rule holds control characters.");
   }
-  const root = parseBlocks(text);
-  if (root === undefined) return unsafe("The rule cannot be read as Markdown.");
-  for (const node of root.children) {
-    const problem = nodeProblem(node, text);
+  const blocks = parseBlocks(text);
+  if (blocks === undefined) return unsafe("The rule cannot be read as Markdown.");
+  for (const { node, base } of blocks) {
+    const problem = nodeProblem(node, base, text);
     if (problem !== undefined) return unsafe(problem);
   }
   return undefined;
 }
 
-function nodeProblem(node: Block, text: string): string | undefined {
-  const span = spanOf(node);
+function nodeProblem(node: Block, base: number, text: string): string | undefined {
+  const span = spanOf(node, base);
   const source = text.slice(span.start, span.end);
   switch (node.type) {
     case "heading":
@@ -50,7 +50,7 @@ function nodeProblem(node: Block, text: string): string | undefined {
     default: {
       if (!("children" in node)) return undefined;
       for (const child of node.children) {
-        const problem = nodeProblem(child as Block, text);
+        const problem = nodeProblem(child as Block, base, text);
         if (problem !== undefined) return problem;
       }
       return undefined;

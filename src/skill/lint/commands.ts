@@ -1,0 +1,147 @@
+/** Commands that a skill should not hand to an agent: downloads run unseen, code run at load, data destroyed. */
+import { fieldLine } from "../frontmatter.ts";
+import type { SkillFinding } from "../model.ts";
+import { excerpt, finding, type LintInput } from "./report.ts";
+
+const DOWNLOAD = "\\b(?:curl|wget|iwr|irm|Invoke-WebRequest|Invoke-RestMethod|fetch)\\b";
+const SHELL =
+  "(?:sudo\\s+(?:-\\S+\\s+)*)?(?:env\\s+(?:\\w+=\\S+\\s+)*)?(?:/(?:usr/)?bin/)?(?:(?:ba|z|da|k|fi)?sh(?:\\s+-(?!c\\b)\\S*)*|(?:python[\\d.]*|node|perl|ruby|php|osascript)(?:\\s+-)?(?=\\s*(?:$|[;&)\"'`|])))";
+/** Rest of a command up to its end; a backslash before the line ending continues it. */
+const REST = "(?:\\\\\\r?\\n|[^\\n;])*?";
+
+const PIPED: readonly RegExp[] = [
+  new RegExp(`${DOWNLOAD}${REST}\\|\\s*${SHELL}(?=\\s|$|[;&)"'\`|])`, "gimu"),
+  new RegExp(
+    `(?:\\b(?:bash|sh|zsh|source|python3?)|(?:^|[;&|]\\s*)\\.)\\s+(?:-\\S+\\s+)*<\\(\\s*${DOWNLOAD}[^\\n)]*\\)?`,
+    "gimu",
+  ),
+  new RegExp(`\\b(?:(?:ba|z|da)?sh\\s+-c|eval|source)\\s+["']?(?:\\$\\(|\`)\\s*${DOWNLOAD}[^\\n)]*`, "gimu"),
+  new RegExp(`\\b(?:iex|Invoke-Expression)\\b[^\\n]*?(?:${DOWNLOAD}|DownloadString)[^\\n]*`, "gimu"),
+  new RegExp(`(?:${DOWNLOAD}|DownloadString)[^\\n;]*\\|\\s*(?:iex|Invoke-Expression)\\b`, "gimu"),
+  new RegExp(
+    `\\b(?:base64\\s+(?:-d|-D|--decode)|xxd\\s+-r(?:\\s+-p)?)\\b[^\\n;|]*\\|\\s*${SHELL}(?=\\s|$|[;&)"'\`|])`,
+    "gimu",
+  ),
+];
+
+const DESTRUCTIVE: readonly [RegExp, string][] = [
+  [
+    /\brm\s+(?:-[a-z]*\s+)*-[a-z]*(?:rf|fr|r\s+-f|f\s+-r)[a-z]*\s+(?:--no-preserve-root\s+)?["']?(?:\/(?:\*|\s|$|["'`])|~\/?(?:\s|$|["'`*])|\$HOME\/?(?:\s|$|["'`*])|\*(?:\s|$))/gimu,
+    "deletes the root, the home directory or everything in sight",
+  ],
+  [/\bmkfs(?:\.\w+)?\s+\S*\/dev\//gimu, "formats a disk"],
+  [/\bdd\s+[^\n]*\bof=\/dev\/(?:sd|hd|nvme|disk|mmcblk)/gimu, "overwrites a disk"],
+  [/:\(\)\s*\{\s*:\s*\|\s*:\s*&\s*\}\s*;\s*:/gu, "is a fork bomb"],
+  [/\bgit\s+push\b[^\n]*(?:\s--force(?!-with-lease)\b|\s-f\b)/gimu, "overwrites the history of others"],
+  [/\bgit\s+(?:reset\s+--hard|clean\s+-[a-z]*f[a-z]*d?[a-z]*x?)\b/gimu, "throws uncommitted work away"],
+  [/\bchmod\s+-R\s+(?:0?777|a\+rwx)\b/gimu, "opens files to everybody"],
+  [/\b(?:DROP\s+(?:DATABASE|SCHEMA)|TRUNCATE\s+TABLE)\s+\w/gu, "deletes data that cannot be brought back"],
+];
+
+export function commandFindings(input: LintInput): SkillFinding[] {
+  return [...pipedFindings(input), ...loadTimeFindings(input), ...destructiveFindings(input)];
+}
+
+function pipedFindings({ document, places }: LintInput): SkillFinding[] {
+  const found: SkillFinding[] = [];
+  for (const pattern of PIPED) {
+    for (const match of document.text.matchAll(pattern)) {
+      // A mention ("avoid `curl | bash`") names no source.
+      const hasSource = /:\/\/|\$\{?\w|<[\w-]+>|\w\.\w{2,}|@/u.test(match[0]);
+      // To decode something and run it has no honest use in a skill, whatever the words around it say.
+      const isDecoded = /^(?:base64|xxd)/u.test(match[0]);
+      const severity = !isDecoded && (!hasSource || places.isWarnedOf(match.index)) ? "advice" : "error";
+      const what = isDecoded ? "It decodes something and runs it unseen" : "It runs what it downloads unseen";
+      found.push(
+        finding(
+          "pipe_to_shell",
+          severity,
+          places.lineOf(match.index),
+          `${what}: "${excerpt(match[0], 120)}".`,
+          "Download to a file, check it (checksum, reading), then run it; or use a package manager.",
+        ),
+      );
+    }
+  }
+  return found;
+}
+
+function loadTimeFindings({ document, places }: LintInput): SkillFinding[] {
+  const found: SkillFinding[] = [];
+  for (const match of document.text.matchAll(/(?<=^|\s)!`[^`\n]+`/gmu)) {
+    const severity = places.inFence(match.index) ? "advice" : "error";
+    found.push(
+      finding(
+        "load_time_command",
+        severity,
+        places.lineOf(match.index),
+        `Claude Code runs this when it loads the skill: ${excerpt(match[0])}.`,
+        "Put a space behind the `!`, or write the command as a step.",
+      ),
+    );
+  }
+  for (const match of document.text.matchAll(/^[ \t]*(?:`{3,}|~{3,})[ \t]*!/gmu)) {
+    found.push(
+      finding(
+        "load_time_command",
+        "error",
+        places.lineOf(match.index),
+        "A code block marked `!` is run when Claude Code loads the skill.",
+        "Delete the `!`.",
+      ),
+    );
+  }
+  const { data } = document.frontmatter ?? { data: {} as Record<string, unknown> };
+  if (data.hooks !== undefined && data.hooks !== null) {
+    found.push(
+      finding(
+        "hooks_in_skill",
+        "error",
+        fieldLine(document, "hooks"),
+        "The frontmatter declares hooks: commands that run by themselves for the rest of a session.",
+        "Delete `hooks`; let the user set hooks up.",
+      ),
+    );
+  }
+  const allowed = data["allowed-tools"];
+  const tools = Array.isArray(allowed) ? allowed.map(String) : typeof allowed === "string" ? splitTools(allowed) : [];
+  const broad = tools.filter((tool) =>
+    /^(?:\*|all|(?:Bash|Shell|shell|bash|exec|run_shell_command)(?:\((?:\*|\*:\*|:\*)?\))?)$/.test(tool.trim()),
+  );
+  if (broad.length > 0) {
+    found.push(
+      finding(
+        "broad_allowed_tools",
+        "advice",
+        fieldLine(document, "allowed-tools"),
+        `\`allowed-tools\` lets the skill run any command without asking: ${broad.join(", ")}.`,
+        "Name the commands, as in `Bash(git status:*)`.",
+      ),
+    );
+  }
+  return found;
+}
+
+/** Splits at spaces and commas that are not inside brackets. */
+function splitTools(text: string): string[] {
+  return text.match(/[^\s,()]+(?:\([^)]*\))?/g) ?? [];
+}
+
+function destructiveFindings({ document, places }: LintInput): SkillFinding[] {
+  const found: SkillFinding[] = [];
+  for (const [pattern, effect] of DESTRUCTIVE) {
+    for (const match of document.text.matchAll(pattern)) {
+      if (places.isWarnedOf(match.index)) continue;
+      found.push(
+        finding(
+          "destructive_command",
+          "advice",
+          places.lineOf(match.index),
+          `"${excerpt(match[0])}" ${effect}.`,
+          "Say when this is right, and that the user must agree first.",
+        ),
+      );
+    }
+  }
+  return found;
+}

@@ -1,0 +1,162 @@
+/** Text that tries to take over the agent that reads it: overriding its rules, hiding from its user, leaking data. */
+import type { SkillFinding } from "../model.ts";
+import { excerpt, finding, type LintInput } from "./report.ts";
+
+/** One table per language; add a line to teach another. */
+const OVERRIDES: readonly RegExp[] = [
+  /\b(?:ignore|disregard|forget|override|bypass)\s+(?:(?:all|any|every|the|your|of|these|those|my|other)\s+){0,4}(?:previous|prior|above|earlier|preceding|existing|original|former|system|safety)(?:\s+(?:and|or|system|safety|user))*\s+(?:instructions?|prompts?|rules?|guidelines?|directives?|messages?|constraints?|restrictions?)\b/giu,
+  /\b(?:ignore|disregard|forget)\s+(?:everything|all)\s+(?:above|before|you (?:were|have been) told|you know)\b/giu,
+  /\byou are (?:now )?(?:DAN\b|jailbroken|unrestricted|no longer (?:bound|restricted|limited)|free from (?:all|any) (?:rules|restrictions))/giu,
+  /\b(?:enter|enable|activate) (?:god|dan|jailbreak|unrestricted) mode\b/giu,
+  /(?:忽略|无视|忘记|忘掉|绕过|覆盖)(?:掉)?(?:你|您)?(?:的)?(?:所有|一切|全部|任何|之前|先前|以前|以上|前面|上述|此前|原有|系统)+(?:的)?(?:所有|一切|全部|系统)?(?:指令|提示词?|规则|说明|指示|限制|约束)/gu,
+  /игнориру(?:й|йте|ем)\s+(?:все\s+)?(?:предыдущие|прошлые|прежние|системные)\s+(?:инструкции|указания|правила)/giu,
+  /ignor(?:a|e|ar)\s+(?:todas\s+)?las\s+instrucciones\s+(?:anteriores|previas)/giu,
+  /ignore[rz]?\s+(?:toutes\s+)?les\s+instructions\s+pr[ée]c[ée]dentes/giu,
+  /ignorier(?:e|en|t)\s+(?:Sie\s+)?(?:alle\s+)?(?:vorherigen|bisherigen|obigen)\s+(?:Anweisungen|Regeln)/giu,
+  /(?:以前|これまで|上記|前)の(?:すべての)?(?:指示|命令|ルール)を(?:すべて)?無視/gu,
+  /(?:이전|위)의?\s*(?:모든\s*)?(?:지시|명령|규칙)(?:사항)?[을를]?\s*무시/gu,
+];
+
+const HIDING: readonly RegExp[] = [
+  /\b(?:do not|don['’]t|never)\s+(?:tell|inform|notify|alert|warn)\s+the\s+(?:user|human|owner|operator)s?\b(?!\s+(?:to\b|how\b|that (?:you|it|they|this|the)\b.{0,40}\b(?:can['’]?t|cannot|unable|done|works?|success)|you ))/giu,
+  /\b(?:do not|don['’]t|never)\s+let\s+the\s+(?:user|human|owner)\s+(?:know|see|notice|find out)\b/giu,
+  /\bwithout\s+(?:the\s+)?(?:user|human|owner)(?:['’]s)?\s+(?:knowledge|knowing|noticing|being aware|awareness)\b/giu,
+  /\bwithout\s+(?:telling|informing|notifying|alerting)\s+the\s+(?:user|human|owner)\b/giu,
+  /\b(?:hide|conceal|keep)\s+(?:this|these|it|that)\s+(?:secret\s+)?from\s+the\s+(?:user|human|owner)\b/giu,
+  /(?:不要|别|切勿|不得|禁止)(?:告诉|告知|通知|让|提醒)(?:用户|使用者|主人)(?:知道|知晓|发现)?/gu,
+  /(?:瞒着|背着)(?:用户|使用者|主人)/gu,
+  /не\s+(?:говори(?:те)?|сообщай(?:те)?)\s+(?:об\s+этом\s+)?(?:пользователю|человеку)/giu,
+];
+
+const ROLE_TAGS =
+  /<\/?(?:system|system[-_]prompt|system[-_]reminder|skill_content|available_skills)>|<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|>|\[\/?INST\]|<<\/?SYS>>/giu;
+
+const SECRET_WORDS =
+  "(?:api[ _-]?keys?|credentials?|secrets?|(?:access|auth|session|bearer)[ _-]?tokens?|passwords?|private[ _-]?keys?|ssh[ _-]?keys?|seed phrases?|mnemonics?|environment variables?|env vars?|\\.env(?: files?)?|chat history|conversation history|system prompt)";
+const LEAKS: readonly RegExp[] = [
+  new RegExp(
+    `\\b(?:send|post|upload|exfiltrate|transmit|forward|leak|email|report)\\b[^.\\n]{0,60}\\b(?:all|any|the user['’]s|user['’]s|their|every|contents? of)\\b[^.\\n]{0,40}${SECRET_WORDS}[^.\\n]{0,60}\\bto\\b[^.\\n]{0,40}(?:https?://|webhook|server|endpoint|e-?mail|@)`,
+    "giu",
+  ),
+  /(?:把|将)(?:用户的?|所有)?[^。\n]{0,20}(?:密钥|密码|凭证|令牌|私钥|助记词)[^。\n]{0,20}(?:发送|上传|提交|发)(?:到|给|至)[^。\n]{0,20}(?:https?:|服务器|邮箱)/giu,
+];
+
+const LOCAL_SECRETS =
+  "(?:~|\\$HOME|\\$\\{HOME\\}|/root|/home/\\w+)/\\.(?:ssh|aws|gnupg|netrc|npmrc|kube|config/gcloud)\\S*|\\bid_(?:rsa|ed25519)\\b|/etc/(?:passwd|shadow)|(?<![\\w.])\\.env\\b(?!\\.example)";
+const LEAKING_COMMANDS: readonly RegExp[] = [
+  new RegExp(
+    `\\bcurl\\b[^\\n]*(?:-d|--data\\S*|-F|--form|-T|--upload-file)[ =]\\S*@?["']?[^\\n]*(?:${LOCAL_SECRETS})`,
+    "gu",
+  ),
+  new RegExp(`(?:${LOCAL_SECRETS})[^\\n|]*\\|[^\\n]*\\b(?:curl|wget|nc|ncat|netcat)\\b`, "gu"),
+  /(?:^|[;&|(`]\s*)(?:env|printenv)\s*\|[^\n]*\b(?:curl|wget|nc|ncat|netcat)\b/gmu,
+];
+
+export function takeoverFindings({ document, places }: LintInput): SkillFinding[] {
+  const found: SkillFinding[] = [];
+  const { text } = document;
+  const report = (
+    patterns: readonly RegExp[],
+    code: string,
+    message: (match: string) => string,
+    fix: string,
+    severityAt: (start: number, end: number) => SkillFinding["severity"] | undefined,
+  ) => {
+    for (const pattern of patterns) {
+      for (const match of text.matchAll(pattern)) {
+        const severity = severityAt(match.index, match.index + match[0].length);
+        if (severity === undefined) continue;
+        found.push(finding(code, severity, places.lineOf(match.index), message(excerpt(match[0])), fix));
+      }
+    }
+  };
+  const saidOrShown = (start: number, end: number) =>
+    places.isShown(start, end) || places.isWarnedOf(start) ? "advice" : "error";
+
+  report(
+    OVERRIDES,
+    "instruction_override",
+    (match) => `It tells the agent to drop its rules: "${match}".`,
+    "Delete the sentence; if it is an example of an attack, put it in a code block.",
+    saidOrShown,
+  );
+  report(
+    HIDING,
+    "hides_from_user",
+    (match) => `It tells the agent to keep something from its user: "${match}".`,
+    "Say what the user should be told, or delete the sentence.",
+    (start, end) => (places.isShown(start, end) || isQuestionOfStyle(places.lineAt(start)) ? "advice" : "error"),
+  );
+  report(
+    [ROLE_TAGS],
+    "role_tag",
+    (match) => `"${match}" looks like the end or start of a system message.`,
+    "Write the tag in inline code, or leave it out.",
+    (start, end) => (places.isShown(start, end) ? "advice" : "error"),
+  );
+  report(
+    LEAKS,
+    "exfiltration",
+    (match) => `It asks to send secrets somewhere: "${match}".`,
+    "Delete the instruction.",
+    (start, end) => (isNegated(places.lineAt(start)) ? undefined : saidOrShown(start, end)),
+  );
+  report(
+    LEAKING_COMMANDS,
+    "exfiltration",
+    (match) => `A command sends local secrets over the network: "${match}".`,
+    "Delete the command.",
+    (start) => (places.isWarnedOf(start) ? "advice" : "error"),
+  );
+  found.push(...hiddenTextFindings({ document, places }));
+  return found;
+}
+
+function isNegated(line: string): boolean {
+  return /\b(?:never|do not|don['’]t|must not|should not|avoid|refuse)\b|不要|禁止|切勿/iu.test(line);
+}
+
+/** "Do not tell the user about internal tool names" is manners; about actions taken it is not. */
+function isQuestionOfStyle(line: string): boolean {
+  return /\b(?:tool names?|internal(?:s| details?)|implementation|jargon|file paths?|technical details|step numbers?|spoilers?|answers?|until|unless|before|yet|if no(?:thing)?|when no(?:thing)?)\b/iu.test(
+    line,
+  );
+}
+
+const DIRECTS_AGENT =
+  /\b(?:you (?:must|should|are|will)|(?:AI|agents?|assistants?|models?|LLMs?|claude)\s*[:,]|(?:agents?|assistants?|models?) (?:must|should|will)|always (?:run|send|call|include|execute)|execute|secretly|silently|system prompt)\b|必须|务必|执行|系统提示/iu;
+
+/** HTML comments and hidden elements that speak to the agent: a person who reads the page does not see them. */
+function hiddenTextFindings({ document, places }: LintInput): SkillFinding[] {
+  const found: SkillFinding[] = [];
+  for (const match of document.text.matchAll(/<!--([\s\S]*?)(?:-->|$)/g)) {
+    const comment = match[1] ?? "";
+    const overrides = [...OVERRIDES, ...HIDING].some((pattern) => comment.search(pattern) >= 0);
+    if (!overrides && !DIRECTS_AGENT.test(comment)) continue;
+    const severity = places.isShown(match.index, match.index + match[0].length) || !overrides ? "advice" : "error";
+    found.push(
+      finding(
+        "hidden_instruction",
+        severity,
+        places.lineOf(match.index),
+        `A comment that readers do not see speaks to the agent: "${excerpt(comment)}".`,
+        "Say it in the open, or delete it.",
+      ),
+    );
+  }
+  const hidden =
+    /<\w+[^>\n]*(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?:px|pt|em)?\s*[;"']|\shidden(?=[\s>]))[^>\n]*>/giu;
+  for (const match of document.text.matchAll(hidden)) {
+    if (places.inFence(match.index)) continue;
+    found.push(
+      finding(
+        "hidden_instruction",
+        "error",
+        places.lineOf(match.index),
+        `An element hides its text from readers: "${excerpt(match[0])}".`,
+        "Show the text, or delete it.",
+      ),
+    );
+  }
+  return found;
+}
