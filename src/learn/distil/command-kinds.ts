@@ -1,5 +1,14 @@
 /** What a simple command is for: its stage of work, its key and tool, and how a person would say it. */
-import { type KindRow, LOOKING, NOISE, ROWS, STEP_SUBCOMMANDS, type Stage, WITH_SUBCOMMANDS } from "./command-rows.ts";
+import {
+  type KindRow,
+  LOOKING,
+  NOISE,
+  PROJECT_SCRIPT,
+  ROWS,
+  STEP_SUBCOMMANDS,
+  type Stage,
+  WITH_SUBCOMMANDS,
+} from "./command-rows.ts";
 import { baseName, type ShellUnit } from "./shell-units.ts";
 
 export interface CommandKind {
@@ -16,44 +25,88 @@ const DYNAMIC_HEAD = /[$`*{}<>()]/;
 
 /** The kind of a command, or nothing when it only looks around or cannot be told. */
 export function commandKind(unit: ShellUnit): CommandKind | undefined {
+  const inner = carriedCommand(unit);
+  if (inner !== undefined) return commandKind(inner.unit);
   const [head, ...rest] = unit.words;
   if (head === undefined || head.dynamic || DYNAMIC_HEAD.test(head.value) || unit.program === "") return undefined;
-  const values = rest.map((word) => word.value);
-  if (values.some((value) => value === "--help" || value === "--version" || value === "-V")) return undefined;
-  if (values.length === 1 && (values[0] === "-h" || values[0] === "-v" || values[0] === "version")) return undefined;
   if (NOISE.has(unit.program)) return undefined;
+  const given = rest.map((word) => word.value);
+  if (asksForHelp(given) || isInlineProgram(unit.program, given)) return undefined;
+  const values = withoutLeadingOptions(given);
   const program = /^\.\.?\//.test(head.value) ? head.value : unit.program;
   const text = [program, ...values].join(" ");
-  if (isInlineProgram(unit.program, values)) return undefined;
   const sub = subcommandOf(unit.program, values);
   if (isLooking(unit.program, sub) && !STEP_SUBCOMMANDS.test(text)) return undefined;
   const found = ROWS.find((candidate) => candidate.match.test(text));
   const key = keyOf(program, values, found);
   const tool = toolOf(unit.program, values);
   if (found !== undefined) return { stage: found.stage, key, tool, phrase: phraseOf(found, values) };
-  if (/\.(?:py|js|mjs|ts|rb|php|pl)$/.test(sub ?? "")) return undefined;
-  if (["python", "python3", "node", "ruby", "perl", "php", "bash", "sh", "zsh", "git"].includes(unit.program))
-    return undefined;
+  if (/\.(?:py|js|mjs|ts|rb|php|pl)$/.test(sub ?? "") || GENERAL_PROGRAMS.test(unit.program)) return undefined;
   if (!/^[A-Za-z][\w.-]*$/.test(unit.program)) return undefined;
   return { stage: "tool", key, tool, phrase: `Run ${tool}` };
 }
 
+const GENERAL_PROGRAMS = /^(?:python3?|node|ruby|perl|php|bash|sh|zsh|git)$/;
+
+function asksForHelp(values: string[]): boolean {
+  if (values.some((value) => /^(?:--help|--version|-V)$/.test(value))) return true;
+  return values.length === 1 && /^(?:-h|-v|version|help)$/.test(values[0] ?? "");
+}
+
+const OPTIONS_WITH_VALUE = /^(?:-C|-F|-n|--filter|--prefix|--cwd|--dir|--namespace|--context|--workspace|--project)$/;
+
+/** `pnpm --filter web -r build` is a build: what stands before the first word says where, not what. */
+function withoutLeadingOptions(values: string[]): string[] {
+  let at = 0;
+  for (let value = values[at]; value !== undefined && /^[-+]/.test(value) && value !== "-m"; value = values[at]) {
+    at += OPTIONS_WITH_VALUE.test(value) ? 2 : 1;
+  }
+  return at < values.length ? values.slice(at) : values;
+}
+
+const CARRIERS = [
+  /^(?:docker|podman) compose (?:exec|run)$/,
+  /^(?:docker-compose|podman-compose) (?:exec|run)$/,
+  /^(?:docker|podman|container|kubectl) exec$/,
+];
+
+/** The command that another runs in a container: `docker compose exec web pytest` is a test. */
+export function carriedCommand(unit: ShellUnit): { unit: ShellUnit; at: number } | undefined {
+  const words = unit.words.map((word, index) => (index === 0 ? unit.program : word.value));
+  const depth = words[1] === "compose" ? 3 : 2;
+  if (!CARRIERS.some((carrier) => carrier.test(words.slice(0, depth).join(" ")))) return undefined;
+  let at = depth;
+  while (words[at]?.startsWith("-"))
+    at += /^(?:-u|-w|-e|--user|--workdir|--env|-n|--namespace|-c)$/.test(words[at] ?? "") ? 2 : 1;
+  at += 1;
+  if (words[at] === "--") at += 1;
+  const [head] = unit.words.slice(at);
+  if (head === undefined) return undefined;
+  return { unit: { ...unit, program: baseName(head.value), words: unit.words.slice(at), assignments: [] }, at };
+}
+
 function phraseOf(found: KindRow, values: string[]): string {
-  if (found.stage === "setup" && isAddingPackages(values)) return "Add the dependency";
+  if (found.phrase === "Install the dependencies" && isAddingPackages(values)) return "Add the dependency";
   if (found.stage === "build" && values[0] === "compile") return "Compile";
+  if (found.phrase === PROJECT_SCRIPT) {
+    const name = values[0] === "run" ? values[1] : values[0];
+    return name !== undefined && /^[a-z][a-z0-9:_-]{1,30}$/i.test(name)
+      ? `Run the project's ${name} script`
+      : found.phrase;
+  }
   return found.phrase;
 }
 
 /** `npm install left-pad`: adds a package, which is a change of its own and not the set-up of the project. */
 export function isAddingPackages(values: string[]): boolean {
-  const at = values.findIndex((value) => value === "install" || value === "i" || value === "add");
+  const at = values.findIndex((value) => /^(?:install|i|add|get)$/.test(value));
   if (at < 0) return false;
   const named = values.slice(at + 1).filter((value, index, all) => {
     if (value.startsWith("-")) return false;
     const option = all[index - 1] ?? "";
     return !/^(?:-r|--requirement|-e|--editable|-c|--prefix|--filter)$/.test(option);
   });
-  return named.some((value) => !/^[.]|^\.\[|requirements/.test(value) && value !== "chromium");
+  return named.some((value) => !/^[.]|^\.\[|requirements/.test(value));
 }
 
 const INLINE_OPTIONS: Record<string, RegExp> = {
@@ -95,10 +148,11 @@ function keyOf(program: string, values: string[], found: KindRow | undefined): s
   }
   const words = values.filter((value) => !value.startsWith("-"));
   const moduleAt = values.indexOf("-m");
+  if (/^python3?$/.test(program) && words[0] === "manage.py") return words.slice(0, 2).join(" ");
   if (/^python3?$/.test(program) && moduleAt === 0) return `python -m ${values[1] ?? ""}`;
   if (program === "git" && /^(?:checkout|switch)$/.test(words[0] ?? "")) return "git checkout -b";
-  const depth =
-    words[0] === "run" || words[0] === "compose" || program === "gh" || program === "docker-compose" ? 2 : 1;
+  const isPair = /^(?:run|compose|rollout)$/.test(words[0] ?? "") || /^(?:gh|docker-compose|npx|bunx)$/.test(program);
+  const depth = isPair && /^[a-z][\w:.-]*$/i.test(words[1] ?? "") ? 2 : 1;
   return [program, ...words.slice(0, depth)].join(" ");
 }
 
@@ -119,6 +173,7 @@ function toolOf(program: string, values: string[]): string {
   const words = values.filter((value) => !value.startsWith("-"));
   if (/^(?:npx|bunx)$/.test(program)) return words[0] ?? program;
   if (/^python3?$/.test(program) && values[0] === "-m") return values[1] ?? program;
+  if (program === "manage.py" || (/^python3?$/.test(program) && words[0] === "manage.py")) return "django";
   if ((program === "uv" || program === "poetry") && words[0] === "run") return words[1] ?? program;
   if (program === "bundle" && words[0] === "exec") return words[1] ?? program;
   if (program === "gradlew") return "gradle";

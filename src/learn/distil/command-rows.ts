@@ -45,6 +45,8 @@ const JS = "(?:npm|pnpm|yarn|bun)(?: run| run-script)?";
 const RUNNER = "(?:npx |pnpm exec |pnpm |yarn |bunx |uv run |poetry run |bundle exec |python3? -m )?";
 
 /** Phrase of the scripts in which a project bundles its own checks. */
+/** Phrase of a script or target of the project that no row knows better. */
+export const PROJECT_SCRIPT = "Run the project's script";
 export const LOOK_FOR_ISSUE = "Look for an issue that is ready";
 export const READ_ISSUE = "Read the issue";
 export const CLAIM_ISSUE = "Mark the issue as being worked on";
@@ -96,6 +98,7 @@ export const ROWS: KindRow[] = [
     "changeset version",
     "npx changeset version",
   ),
+  row("deploy", "Wait until the rollout is complete", "kubectl rollout status"),
   row(
     "deploy",
     "Deploy",
@@ -119,7 +122,7 @@ export const ROWS: KindRow[] = [
     `${JS} deploy(?::\\S+)?`,
   ),
   row("deploy", "Check the plan", "terraform plan", "tofu plan", "helm diff", "(?:npx )?cdk diff"),
-  row("deploy", "Push the image", "(?:docker|podman) push"),
+  row("push", "Push the image", "(?:docker|podman) push"),
   row(
     "build",
     "Build the container image",
@@ -212,16 +215,19 @@ export const ROWS: KindRow[] = [
     "python3? -m pip install",
     "pipenv (?:install|sync)",
     "conda env (?:create|update)",
-    "go mod (?:download|tidy)",
+    "go mod download",
+    "go get",
     "cargo fetch",
     "dotnet restore",
     "flutter pub get",
     "dart pub get",
     "pod install",
     "(?:\\./)?gradlew? dependencies",
-    "(?:npx )?playwright install",
     "pre-commit install",
   ),
+  row("setup", "Install the browsers that the tests need", "(?:npx |pnpm exec )?playwright install"),
+  row("setup", "Tidy the modules", "go mod tidy"),
+  row("setup", "Configure the build", "\\./configure", "meson setup", "cmake -S", "cmake -B"),
   row("setup", "Rebuild the dependencies", "mix deps\\.compile"),
   row("setup", "Create the virtual environment", "python3? -m venv", "uv venv", "virtualenv"),
   row(
@@ -370,7 +376,7 @@ export const ROWS: KindRow[] = [
   ),
   row(
     "run",
-    "Run the project's script",
+    PROJECT_SCRIPT,
     `${JS} \\S+`,
     "make \\S+",
     "just \\S+",
@@ -398,6 +404,7 @@ export const NOISE = new Set(
 /** Subcommands that only look. `git` shows them most; the rest share the words. */
 export const LOOKING: Record<string, RegExp> = {
   git: /^(?:status|log|diff|show|branch|rev-parse|rev-list|remote|ls-files|ls-tree|ls-remote|blame|config|reflog|describe|cat-file|fetch|stash|grep|shortlog|init|clone|checkout|switch|restore|reset|rm|mv|apply|cherry-pick|revert|clean|bisect|notes|worktree|for-each-ref|check-ignore|submodule|hash-object|show-ref|merge-base|symbolic-ref|help|am|archive)$/,
+  go: /^(?:version|env|list|doc|help|tool|bug)$/,
   "*": /^(?:ls|list|view|info|show|get|describe|logs?|ps|images|inspect|outdated|why|config|whoami|search|status|top|help|version|diff|events|tree|explain|env|doctor|history|cache|bin|root|prefix|audit|fund|ping|stats|port|pull|login|logout|kill|stop|rm|rmi|down|prune|delete|remove|uninstall|add|link|unlink|exec|dlx|eval|repo|api|auth|run list|cat)$/,
 };
 /** Look-ups that are real steps all the same. */

@@ -45,17 +45,18 @@ const LANGUAGES: [language: string, tools: RegExp, extensions: RegExp][] = [
 const CONTAINER_TOOLS = /^(?:docker|podman|container|docker compose|buildah)$/;
 const TRACKERS = /^(?:bd|jira|linear|gh|glab)$/;
 /** Tools that every project has: they tell nothing about the class of a task. */
-const UNTELLING = /^(?:git|gh|glab|curl|make|just|task|node|python3?|ruby|bash|sh)$|\//;
+const UNTELLING = /^(?:git|gh|glab|curl|node|python3?|ruby|bash|sh)$|\//;
 
 /** The class of what a procedure does, or nothing when it has no telling part. */
 export function nameTask(procedure: Procedure, writtenPaths: string[]): TaskClass | undefined {
   const all = [...procedure.steps, ...procedure.checks];
-  const goal = goalOf(procedure, all);
-  if (goal === undefined) return undefined;
   const language = languageOf(all, writtenPaths);
   const tracker = firstTool(all, (step) => /_issue$/.test(step.kind.stage) && TRACKERS.test(step.kind.tool));
-  const tool = mainTool(goal, all);
-  if (tool === undefined) return undefined;
+  const named = goalsOf(procedure, all)
+    .map((goal) => ({ goal, tool: mainTool(goal, procedure.checks) ?? mainTool(goal, all) }))
+    .find((candidate) => candidate.tool !== undefined);
+  if (named?.tool === undefined) return undefined;
+  const { goal, tool } = named;
   const names = nameFor(goal, language, tool, tracker);
   return {
     ...names,
@@ -72,23 +73,25 @@ export function nameTask(procedure: Procedure, writtenPaths: string[]): TaskClas
   };
 }
 
-function goalOf(procedure: Procedure, all: ProcedureStep[]): Goal | undefined {
+/** What the session was for, the most telling goal first. */
+function goalsOf(procedure: Procedure, all: ProcedureStep[]): Goal[] {
   const has = (...stages: Stage[]) => all.some((step) => stages.includes(step.kind.stage));
-  const edited = procedure.edits.length > 0;
-  if (has("deploy")) return "deploy";
-  if (has("release") && all.some((step) => step.kind.stage === "release" && !/^git tag/.test(step.kind.key)))
-    return "release";
-  if (has("claim_issue", "close_issue")) return "issue";
-  if (has("migrate") && all.some((step) => step.kind.phrase === "Generate the migration")) return "migrate";
-  if (edited && has("test", "lint", "typecheck", "build")) return "change";
-  if (all.some((step) => CONTAINER_TOOLS.test(step.kind.tool) && /^(?:build|run)$/.test(step.kind.stage)))
-    return "container";
-  if (has("test", "lint", "typecheck")) return "check";
-  if (has("build")) return "build";
-  if (has("run") && mainTool("run", all) !== undefined) return "run";
+  const checked = has("test", "lint", "typecheck");
   const tool = mainTool("tool", all);
-  const distinct = new Set(all.filter((step) => step.kind.tool === tool).map((step) => step.kind.key));
-  return distinct.size >= 2 ? "tool" : undefined;
+  const uses = new Set(all.filter((step) => step.kind.tool === tool).map((step) => step.kind.key));
+  const goals: [Goal, boolean][] = [
+    ["deploy", has("deploy")],
+    ["release", all.some((step) => step.kind.stage === "release" && !/^git tag/.test(step.kind.key))],
+    ["issue", has("claim_issue", "close_issue")],
+    ["migrate", has("migrate") && all.some((step) => step.kind.phrase === "Generate the migration")],
+    ["change", procedure.edits.length > 0 && (checked || has("build"))],
+    ["container", all.some((step) => CONTAINER_TOOLS.test(step.kind.tool) && /^(?:build|run)$/.test(step.kind.stage))],
+    ["check", checked],
+    ["build", has("build")],
+    ["run", has("run")],
+    ["tool", uses.size >= 2],
+  ];
+  return goals.flatMap(([goal, holds]) => (holds ? [goal] : []));
 }
 
 const STAGES_OF_GOAL: Record<Goal, Stage[]> = {

@@ -2,7 +2,7 @@
  * What failed, why, and what fixed it. Only what would help the next person: a command that had to be written
  * differently, or one that needed another command first. A test that passed once the code was right is no pitfall.
  */
-import type { RecoveryFact, SessionFacts, ToolCallFact } from "../../session/index.ts";
+import type { SessionFacts, ToolCallFact } from "../../session/index.ts";
 import type { ObservedCommand } from "./observe.ts";
 import type { Placeholders } from "./placeholders.ts";
 import { isEnvironmentTrouble, isHostTrouble } from "./trouble.ts";
@@ -23,6 +23,8 @@ export interface Pitfall {
 const FIX_STAGES = new Set(["setup", "generate", "migrate", "build", "format", "run", "tool", "branch"]);
 const CONFIG_FILE =
   /(?:^|\/)(?:package\.json|tsconfig[\w.]*\.json|mix\.exs|pyproject\.toml|requirements[\w-]*\.txt|Cargo\.toml|go\.mod|Gemfile|composer\.json|pom\.xml|build\.gradle(?:\.kts)?|Dockerfile|Containerfile|docker-compose\.ya?ml|compose\.ya?ml|Makefile|setup\.(?:py|cfg)|tox\.ini|conftest\.py|[\w-]+\.config\.[cm]?[jt]s|\.eslintrc[\w.]*|biome\.json|config\/[\w-]+\.exs?|\.npmrc|\.env\.example)$/;
+/** Commands further apart than this have hardly to do with each other. */
+const MAX_DISTANCE = 30;
 const MAX_FIXES = 3;
 const MAX_CHANGED_FILES = 2;
 const MAX_EXCERPT = 140;
@@ -30,25 +32,38 @@ const MAX_EXCERPT = 140;
 export function findPitfalls(facts: SessionFacts, observed: ObservedCommand[], placeholders: Placeholders): Pitfall[] {
   const byCall = Map.groupBy(observed, (command) => command.call.index);
   const found = new Map<string, Pitfall>();
-  for (const recovery of facts.recoveries) {
-    for (const [from, to] of hops(recovery)) {
-      const pitfall = pitfallOf(from, to, facts, byCall, placeholders);
-      if (pitfall === undefined) continue;
-      const key = [pitfall.failed.template, pitfall.worked.template, ...pitfall.fixes.map((fix) => fix.template)].join(
-        "\n",
-      );
-      const earlier = found.get(key);
-      if (earlier === undefined) found.set(key, pitfall);
-      else earlier.calls.push(...pitfall.calls);
-    }
+  for (const [from, to] of hops(facts, observed)) {
+    const pitfall = pitfallOf(from, to, facts, byCall, placeholders);
+    if (pitfall === undefined) continue;
+    const key = [pitfall.failed.template, pitfall.worked.template, ...pitfall.fixes.map((fix) => fix.template)].join(
+      "\n",
+    );
+    const earlier = found.get(key);
+    if (earlier === undefined) found.set(key, pitfall);
+    else earlier.calls.push(...pitfall.calls);
   }
   return [...found.values()];
 }
 
-/** Each failure on the way and the next try of the same kind: one of them may have fixed one cause of several. */
-function hops(recovery: RecoveryFact): [number, number][] {
-  const tries = [...recovery.earlier, recovery.failed, recovery.succeeded];
-  return tries.slice(1).map((to, index) => [tries[index] ?? to, to]);
+/**
+ * Each failure and the next try of the same kind: one of them may have fixed one cause of several. From the session's
+ * recoveries, and from commands that are the same in a container or in another folder.
+ */
+function hops(facts: SessionFacts, observed: ObservedCommand[]): [number, number][] {
+  const pairs = new Map<string, [number, number]>();
+  const add = (from: number, to: number) => pairs.set(`${from} ${to}`, [from, to]);
+  for (const recovery of facts.recoveries) {
+    const tries = [...recovery.earlier, recovery.failed, recovery.succeeded];
+    for (const [index, to] of tries.slice(1).entries()) add(tries[index] ?? to, to);
+  }
+  for (const [position, failure] of observed.entries()) {
+    if (failure.outcome !== "failed") continue;
+    const next = observed
+      .slice(position + 1, position + MAX_DISTANCE)
+      .find((command) => command.kind.key === failure.kind.key && command.outcome !== "unknown");
+    if (next !== undefined) add(failure.call.index, next.call.index);
+  }
+  return [...pairs.values()].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 }
 
 function pitfallOf(
@@ -88,7 +103,7 @@ function pitfallOf(
   if (passed && changed && (usage || (!sourceEdited && distinct.length === 0))) {
     return { failed, worked: next, fixes: [], changedFiles: [], calls: [failedCall, nextCall], ...shown };
   }
-  const sameJob = !changed || isLonger(failed.template, next.template);
+  const sameJob = !changed || isLonger(failed.template, next.template) || isLonger(next.template, failed.template);
   if (!sameJob || sourceEdited) return undefined;
   if (distinct.length === 0 && (changedFiles.length === 0 || excerpt === undefined)) return undefined;
   const changing = between.filter(
@@ -110,7 +125,18 @@ function onlyOne(commands: ObservedCommand[] | undefined): ObservedCommand | und
 
 function sameKind(commands: ObservedCommand[] | undefined, failed: ObservedCommand | undefined) {
   if (commands === undefined || failed === undefined) return undefined;
-  return commands.find((command) => command.kind.key === failed.kind.key) ?? onlyOne(commands);
+  const same = commands.find((command) => command.kind.key === failed.kind.key);
+  const only = onlyOne(commands);
+  return same ?? (only !== undefined && isSameJob(only, failed) ? only : undefined);
+}
+
+const PACKAGE_MANAGERS = /^(?:npm|pnpm|yarn|bun)$/;
+
+/** The same work with another tool of its kind: `npm test` and `pnpm test`. */
+function isSameJob(left: ObservedCommand, right: ObservedCommand): boolean {
+  if (left.kind.stage !== right.kind.stage || left.kind.stage === "tool") return false;
+  const managers = PACKAGE_MANAGERS.test(left.kind.tool) && PACKAGE_MANAGERS.test(right.kind.tool);
+  return managers || left.kind.tool === right.kind.tool;
 }
 
 function distinctFixes(fixes: ObservedCommand[]): ObservedCommand[] {
@@ -175,8 +201,12 @@ export function tellingLine(error: string, placeholders: Placeholders): string |
   const clean = placeholders
     .prose(line)
     .replace(/\b[a-z][a-z0-9+.-]*:\/\/[^\s<>]+/gi, "<url>")
-    .replace(/[`\p{Cc}\p{Cf}]/gu, "")
+    .replace(/^E\s+/, "")
+    .replace(/^[\w./-]+\.\w+:\d+(?::\d+)?:?\s+/, "")
+    .replace(/`/g, "'")
+    .replace(/[\p{Cc}\p{Cf}]/gu, "")
     .replace(/\s+/g, " ")
+    .replace(/[;,:\s]+$/, "")
     .trim();
   if (clean.length < 6) return undefined;
   return clean.length > MAX_EXCERPT ? `${clean.slice(0, MAX_EXCERPT - 1).trimEnd()}…` : clean;

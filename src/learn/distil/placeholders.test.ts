@@ -40,6 +40,21 @@ describe("commands with what is incidental replaced", () => {
     [`cd ${ROOT} && npm test`, "npm test"],
     ["cargo test --workspace", "cargo test --workspace"],
     ["go test ./...", "go test ./..."],
+    ["go run ./cmd/server", "go run ./cmd/server"],
+    ["docker compose exec -T web pytest tests/test_a.py", "docker compose exec -T web pytest <test-file>"],
+    [
+      "docker compose exec web python manage.py migrate --settings=shop.settings.test",
+      "docker compose exec web python manage.py migrate --settings=shop.settings.test",
+    ],
+    [
+      "helm upgrade api ./charts/api -n staging --set image.tag=1.4.2",
+      "helm upgrade api ./charts/api -n staging --set image.tag=<version>",
+    ],
+    ["kubectl rollout status deployment/api", "kubectl rollout status deployment/<name>"],
+    ["pnpm --filter @shop/web build", "pnpm --filter <package> build"],
+    ["npm run dev -- --port 5174", "npm run dev -- --port <port>"],
+    ["git commit -am 'Round prices'", 'git commit -am "<message>"'],
+    ["make flash PORT=/dev/ttyUSB0", "make flash PORT=<path>"],
   ])("%s", (command, expected) => {
     expect(written(command)).toEqual([expected]);
   });

@@ -9,7 +9,7 @@
  * - No absolute path, user name, e-mail address or host of the session survives in any output.
  */
 
-import { subcommandCount } from "./command-kinds.ts";
+import { carriedCommand, commandKind, subcommandCount } from "./command-kinds.ts";
 import type { ShellUnit, ShellWord } from "./shell-units.ts";
 import { baseName } from "./shell-units.ts";
 
@@ -135,6 +135,7 @@ export function createPlaceholders(context: PlaceholderContext): Placeholders {
     }
     if (WELL_KNOWN_FILES.has(name) && clean.split("/").length <= 2) return path;
     if (CONVENTIONAL_FOLDERS.has(clean) || CONVENTIONAL_FOLDERS.has(path)) return path;
+    if (isProjectFolder(clean) && !AIMED.has(commandKind(unit)?.stage ?? "")) return path;
     if (TEST_FILE.test(clean)) return remember(value, "<test-file>");
     if (FILE_NAME.test(name)) return remember(value, "<file>");
     if (clean.includes("*")) return CONVENTIONAL_FOLDERS.has(clean.split("/")[0] ?? "") ? path : "<files>";
@@ -143,8 +144,9 @@ export function createPlaceholders(context: PlaceholderContext): Placeholders {
 
   const valueWord = (word: ShellWord, option: string | undefined, unit: ShellUnit): string => {
     const { value } = word;
-    const text = option === undefined ? undefined : freeText(option, unit.program);
-    if (text !== undefined && !value.startsWith("-")) return /^<(?:issue|file)>$/.test(text) ? text : `"${text}"`;
+    const text = option === undefined ? undefined : freeText(option, unit.program, value);
+    if (text !== undefined && !value.startsWith("-"))
+      return /^<(?:issue|file|package|port)>$/.test(text) ? text : `"${text}"`;
     if (word.dynamic) return "<value>";
     const role = roleOf(value, unit);
     if (role !== undefined) {
@@ -166,12 +168,18 @@ export function createPlaceholders(context: PlaceholderContext): Placeholders {
     if (full(ADDRESS, value)) return remember(value, "<host>");
     if (full(HASH, value)) return remember(value, unit.program === "git" ? "<commit>" : "<id>");
     if (VERSION.test(value)) return remember(value, "<version>");
+    const pair = /^([A-Za-z][\w.-]*)=(.+)$/s.exec(value);
+    if (pair?.[2] !== undefined && /^(?:[/~]|[A-Za-z]:\\)/.test(pair[2])) return `${pair[1]}=<path>`;
+    if (pair?.[1] !== undefined) return `${pair[1]}=${valueWord({ ...word, value: pair[2] ?? "" }, undefined, unit)}`;
+    const resource = /^([a-z]+)\/([a-z][\w-]*)$/.exec(value);
+    if (resource?.[1] !== undefined && unit.program === "kubectl" && option !== "-f") return `${resource[1]}/<name>`;
     const scoped = /^(@?[\w./-]+)@(\d[\w.^~-]*|latest)$/.exec(value);
     if (scoped?.[1] !== undefined) return scoped[2] === "latest" ? value : `${scoped[1]}@<version>`;
     const image = /^([\w./-]+):([\w.-]+)$/.exec(value);
     if (image?.[1] !== undefined && /^(?:docker|podman|container)$/.test(unit.program))
       return `${remember(image[1], "<image>")}:<tag>`;
     if (/\s/.test(value)) return `"${remember(value, "<text>")}"`;
+    if (/^[a-z_]\w*(?:\.[a-z_]\w*){2,}$/i.test(value)) return value;
     if (looksLikePath(value)) return pathWord(value, unit, false);
     if (/^\d{2,}$/.test(value)) return remember(value, "<number>");
     if (/^[a-z0-9]+(?:_[a-z0-9]+){2,}$/i.test(value)) return remember(value, "<name>");
@@ -180,6 +188,12 @@ export function createPlaceholders(context: PlaceholderContext): Placeholders {
   };
 
   const command = (unit: ShellUnit): string | undefined => {
+    const carried = carriedCommand(unit);
+    if (carried !== undefined) {
+      const carrier = command({ ...unit, words: unit.words.slice(0, carried.at) });
+      const inner = command({ ...carried.unit, directory: "." });
+      return carrier === undefined || inner === undefined ? undefined : `${carrier} ${inner}`;
+    }
     const [head, ...rest] = unit.words;
     if (head === undefined) return undefined;
     const out: string[] = [];
@@ -237,7 +251,25 @@ export function createPlaceholders(context: PlaceholderContext): Placeholders {
   return { command, prose };
 }
 
-function freeText(option: string, program: string): string | undefined {
+/** Checks and formatters that are given a folder are aimed at a part, which differs from day to day. */
+const AIMED = new Set(["test", "lint", "typecheck", "format"]);
+
+/** `charts/api`, `cmd/server`: a place of the project, and not of one day. */
+function isProjectFolder(path: string): boolean {
+  const [top = "", ...rest] = path.split("/");
+  return (
+    CONVENTIONAL_FOLDERS.has(top) &&
+    rest.length > 0 &&
+    rest.length <= 2 &&
+    rest.every((part) => /^[a-z][a-z-]{1,20}$/i.test(part))
+  );
+}
+
+function freeText(option: string, program: string, value: string): string | undefined {
+  if (/^(?:--filter|-F|--workspace)$/.test(option) && /^(?:pnpm|npm|yarn|turbo|nx|bun)$/.test(program))
+    return "<package>";
+  if (option === "--port" || option === "-p") return /^\d+$/.test(value) ? "<port>" : undefined;
+  if (program === "git" && /^-[a-z]*m$/.test(option)) return "<message>";
   const text = FREE_TEXT_OPTIONS[option];
   if (text === undefined) return undefined;
   const programs = SHORT_OPTION_PROGRAMS[option];
@@ -259,6 +291,7 @@ function roleOf(value: string, unit: ShellUnit): string | undefined {
   }
   if (/^(?:gh|glab)$/.test(unit.program) && /^#?\d+$/.test(value))
     return sub === "pr" || sub === "mr" ? "<pr>" : "<issue>";
+  if (unit.program === "go" && /^(?:get|install)$/.test(sub) && /\.\w+\//.test(value)) return "<package>";
   if (unit.program !== "git" || value === sub) return undefined;
   if (sub === "add" || sub === "commit") return "<files>";
   if (sub === "tag") return "<version>";

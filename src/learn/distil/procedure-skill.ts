@@ -208,7 +208,7 @@ function describe(named: TaskClass, procedure: Procedure, pitfalls: Pitfall[]): 
 }
 
 function rationaleOf(procedure: Procedure, pitfalls: Pitfall[], stated: StatedRule[]): string {
-  const parts = [`${procedure.steps.length + procedure.checks.length} commands worked in this session`];
+  const parts = [`${count(procedure.steps.length + procedure.checks.length, "command")} worked in this session`];
   if (procedure.checks.length > 0) parts.push(`${count(procedure.checks.length, "check")} passed at the end`);
   if (pitfalls.length > 0)
     parts.push(`${count(pitfalls.length, "failure")} ${pitfalls.length === 1 ? "was" : "were"} overcome`);

@@ -48,8 +48,8 @@ export function findProcedure(facts: SessionFacts, observed: ObservedCommand[], 
   const passed = observed.filter((command) => command.outcome === "passed");
   const groups = groupByTemplate(passed);
   const checks = provenChecks(groups, observed);
-  const checkTemplates = new Set(checks.map((check) => check.template));
-  const chosen = chooseSteps(groups, passed).filter((step) => !checkTemplates.has(step.template));
+  const checked = new Set(checks.map((check) => check.kind.key));
+  const chosen = chooseSteps(groups, passed).filter((step) => !checked.has(step.kind.key) || isNarrow(step));
   const edits = editCalls(facts);
   const steps = inOrder(mostTelling(chosen), observed);
   const review = migrationReview(facts, steps, projectRoot);
@@ -114,7 +114,9 @@ function isNarrowTemplate(template: string): boolean {
 /** Checks that passed the last time they ran, each in the broadest form that passed. */
 function provenChecks(groups: ProcedureStep[], observed: ObservedCommand[]): ProcedureStep[] {
   const byKey = Map.groupBy(
-    groups.filter((group) => CHECK_STAGES.has(group.kind.stage)),
+    groups.filter(
+      (group) => CHECK_STAGES.has(group.kind.stage) && !(group.kind.stage === "build" && isMeans(group, groups)),
+    ),
     (group) => group.kind.key,
   );
   return [...byKey.values()]
@@ -127,6 +129,12 @@ function provenChecks(groups: ProcedureStep[], observed: ObservedCommand[]): Pro
       return lastRun?.outcome === "passed" ? [best] : [];
     })
     .sort((a, b) => order(a) - order(b));
+}
+
+/** A build that makes what is then shipped or started is a step, and no proof. */
+function isMeans(build: ProcedureStep, groups: ProcedureStep[]): boolean {
+  const container = /^(?:docker|podman|container|docker compose|buildah)$/.test(build.kind.tool);
+  return container || groups.some((group) => group.kind.stage === "deploy" || group.kind.stage === "release");
 }
 
 function order(step: ProcedureStep): number {
