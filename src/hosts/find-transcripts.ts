@@ -28,8 +28,8 @@ export interface HostDiagnostic {
 export interface FindOptions extends HostPlace {
   /** Ids of hosts; default all. */
   agents?: readonly string[];
-  /** Only files changed at or after this time. */
-  since?: Date;
+  /** Only files changed at or after this time, as ISO 8601 or a date. */
+  since?: string | Date;
   /**
    * Leaves out transcripts whose path says that they belong to another project, and adds those that lie in this one.
    * Paths that do not say (Codex, Gemini CLI) stay.
@@ -56,7 +56,7 @@ export async function findTranscripts(
     if (projectRoot !== undefined) found.push(...(await transcriptsInProject(host, projectRoot)));
     items.push(...(await settleStores(found)));
   }
-  const earliest = since?.toISOString() ?? "";
+  const earliest = since === undefined ? "" : new Date(since).toISOString();
   const recent = items.filter((item) => item.modifiedAt >= earliest);
   recent.sort((a, b) => compare(b.modifiedAt, a.modifiedAt) || compare(a.path, b.path));
   return { items: recent, diagnostics };

@@ -1,7 +1,7 @@
 /** Antigravity, its command line and its editor. */
 import { folderFrom, type Host } from "../host.ts";
 
-const FOLDERS = [".gemini/antigravity-cli", ".gemini/antigravity"];
+const FOLDERS = [".gemini/antigravity-cli", ".gemini/antigravity", ".gemini/antigravity-ide"];
 
 export const antigravity: Host = {
   id: "antigravity",

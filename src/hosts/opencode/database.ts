@@ -12,8 +12,8 @@ export interface OpenCodeExport {
 }
 
 export interface OpenCodeDatabaseOptions {
-  /** Only sessions changed at or after this time. */
-  since?: Date;
+  /** Only sessions changed at or after this time, as ISO 8601 or a date. */
+  since?: string | Date;
   /** Told about rows that cannot be used; they are left out. */
   diagnostic?: (code: "BROKEN_ROW", detail: string) => void;
 }
@@ -33,7 +33,7 @@ export async function* readOpenCodeDatabase(
 ): AsyncGenerator<OpenCodeExport, void, undefined> {
   const database = openReadOnly(path);
   try {
-    const sinceMs = options.since?.getTime() ?? 0;
+    const sinceMs = options.since === undefined ? 0 : new Date(options.since).getTime();
     const sessions = select(database, path, "SELECT * FROM session ORDER BY time_created, id");
     for (const session of sessions) {
       if (typeof session.time_updated === "number" && session.time_updated < sinceMs) continue;
