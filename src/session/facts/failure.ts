@@ -102,7 +102,7 @@ export function errorExcerpt(text: string): string | undefined {
   if (lines.length === 0) return undefined;
   const telling = lines
     .map((line, index) => ({ line, index }))
-    .filter(({ line }) => TELLING.test(line.slice(0, 1_000)));
+    .filter(({ line }) => TELLING.test(line.slice(0, 1_000)) || STRONG.test(line.slice(0, 1_000)));
   if (telling.length === 0) return join(lines.slice(-3));
   // A Python traceback names its cause last, everything else names the first cause first.
   const strong = telling.filter(({ line }) => STRONG.test(line.slice(0, 1_000)));

@@ -58,7 +58,7 @@ export function toolUseOf(call: ToolCallPart): ToolUse {
     const how = patched.length > 0 ? "patch" : /^(?:delete|remove)/i.test(call.name) ? "remove" : "tool";
     return { ...none, paths, writes: paths.map((path) => ({ path, how })) };
   }
-  // A skill manager writes skills under names, not paths; `name` is all it says.
+  if (capability === "skill") return { ...none, writes: managedSkill(input) };
   return none;
 }
 
@@ -72,6 +72,14 @@ function shellUse(none: ToolUse, input: unknown): ToolUse {
   const shell = analyseShell(command);
   const writes = shell.writes.slice(0, MAX_PATHS);
   return { ...none, command, shell, paths: [...new Set(writes.map((write) => write.path))], writes };
+}
+
+/** A skill manager (`skill_manage`) writes skills under names, not paths. */
+function managedSkill(input: Record<string, unknown> | undefined): ToolUse["writes"] {
+  const { action, name } = input ?? {};
+  if (typeof action !== "string" || typeof name !== "string") return [];
+  if (!/^(?:create|edit|patch|write|update|delete|remove|archive)/.test(action)) return [];
+  return [{ path: `skills/${name}/SKILL.md`, how: "tool" }];
 }
 
 function capabilityOf(name: string, input: Record<string, unknown> | undefined, raw: unknown): ToolCapability {
