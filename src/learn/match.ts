@@ -99,7 +99,7 @@ export function candidateToEdits(candidate: Pick<Candidate, "rules" | "tags">, t
   const anchors = new Map<string, string>();
   for (const rule of candidate.rules) {
     const there =
-      document.rules.find((other) => sameMeaning(other.text, rule.text)) ??
+      document.rules.find((other) => mayStandFor(other.section, rule.section) && sameMeaning(other.text, rule.text)) ??
       document.rules.find((other) => other.section === rule.section && sameWithOptions(other.text, rule.text));
     if (there !== undefined) {
       supported.push({ rule: there.id, evidence: rule.evidence });
@@ -112,6 +112,11 @@ export function candidateToEdits(candidate: Pick<Candidate, "rules" | "tags">, t
   }
   if (edits.length > 0) edits.push(...metadataEdits(candidate.tags, document, now));
   return { edits, supported };
+}
+
+/** A check among the steps does not say that it proves success; anything else counts wherever it stands. */
+function mayStandFor(there: string, wanted: string): boolean {
+  return wanted !== "Verify" || there === "Verify";
 }
 
 /** Two rules with one command each, of which one is the other with more options or words. */
