@@ -51,6 +51,8 @@ const STYLE_NAMES =
   /\b(?:snake_case|camelCase|PascalCase|kebab-case|SCREAMING_SNAKE_CASE|TypeScript|JavaScript|GitHub|GitLab|PostgreSQL|MySQL|macOS|iOS)\b/g;
 const COMPARES =
   /\b(?:use|using|prefer|write|call|run|with)\b.{2,80}\b(?:not|instead of|rather than|over|never)\b|(?:用|使用).{1,30}(?:不要|别|而不是|而非|不用)|不要用|别用/i;
+/** `day16/summary.md`, `reports/2026-03.csv`: one of many, which the rule only happened to be said of. */
+const DATED_FILE = /(?<![\w./-])(?=[\w./-]*\d)[\w-]+(?:\/[\w-]+)+\.\w{1,5}(\.bak)?\b(?!\/)/g;
 /** Says something about something: without it, a reminder is only a pointer ("remember the file"). */
 const STARTS_WITH_A_THING = /^(?:the|a|an|my|our|your|this|that|these|those|his|her|their|its|@\S+)\s/i;
 const PREDICATE =
@@ -66,7 +68,7 @@ export function findStatedRules(facts: SessionFacts, placeholders: Placeholders)
     if (facts.toolCalls.length === 0 && /:\/\//.test(text)) continue;
     if (topic === GENERAL_TOPIC && !isPlain(statement, facts, text)) continue;
     if (statement.kind === "correction" && !holdsBeyondTheMoment(text)) continue;
-    const key = text.toLowerCase();
+    const key = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ");
     if (!found.has(key)) found.set(key, { text, topic, statement });
   }
   return [...found.values()];
@@ -135,6 +137,7 @@ export function ruleText(statement: string, placeholders: Placeholders): string 
   }
   text = placeholders
     .prose(text)
+    .replace(DATED_FILE, (_, backup: string | undefined) => `<file>${backup ?? ""}`)
     .replace(/^["“'「]+|["”'」]+$/g, "")
     .trim();
   if (text.length > MAX_LENGTH || !saysSomething(text)) return undefined;

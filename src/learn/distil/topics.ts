@@ -93,7 +93,7 @@ export const RULE_TOPICS: RuleTopic[] = [
         about: "文件存放与命名约定",
       },
     },
-    /\b(?:file ?names?|filenames?|naming|named|name (?:it|them|files?)|kebab-case|snake_case|camelCase|prefix(?:ed)?|suffix|folders?|director(?:y|ies)|back ?ups?|overwrit(?:e|ing))\b/i,
+    /\b(?:file ?names?|filenames?|naming|named|name (?:it|them|files?)|kebab-case|snake_case|camelCase|prefix(?:ed)?|suffix|folders?|director(?:y|ies)|back ?ups?|overwrit(?:e|ing)|existing files?|copy of)\b|\.bak\b/i,
     /文件名|命名|目录|文件夹|前缀|后缀|备份|ファイル名|파일명|имен/i,
   ),
   topic(
@@ -195,7 +195,7 @@ export const RULE_TOPICS: RuleTopic[] = [
       },
       zh: { title: "代码风格", when: "在编写或修改代码时使用。", about: "代码风格约定" },
     },
-    /\b(?:code|functions?|classes|types?|typescript|python|rust|javascript|java|any|imports?|exports?|variables?|async|await|exceptions?|errors?|log(?:s|ging)?|lint(?:er|ing)?|format(?:ter|ting)?|indent(?:ation)?|tabs|spaces|refactor|abstractions?|api|apis|module|modules|hooks?|semicolons?|null|undefined|hard-?code[d]?)\b/i,
+    /\b(?:code|functions?|classes|types?|typescript|python|rust|javascript|java|imports?|exports?|variables?|async|await|exceptions?|errors?|log(?:s|ging)?|lint(?:er|ing)?|format(?:ter|ting)?|indent(?:ation)?|tabs|spaces|refactor|abstractions?|api|apis|module|modules|hooks?|semicolons?|null|undefined|hard-?code[d]?)\b/i,
     /代码|函数|类型|变量|异常|日志|缩进|格式化|重构|接口|模块|硬编码|コード|関数|코드|함수|код|функци/i,
   ),
 ];
