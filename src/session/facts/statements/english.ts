@@ -16,7 +16,7 @@ const LASTING =
 
 const re = (source: string) => new RegExp(source);
 const DIRECTIVE = re(
-  `(?:${AT}(?:please )?(?:${VERB}|don't|do not|never|always|only|no)\\b|\\b(?:you|we|it|they|commits?|tests?) (?:should|must|need to|have to|has to|needs to|always|never|only|use|don't|do not|are to|can't|cannot|will only|are only)\\b|\\b(?:should|must) (?:be|always|never|not|use|go|have)\\b|\\bi (?:want|need|expect|prefer|would like|'d like)\\b)`,
+  `(?:${AT}(?:please )?(?:${VERB}|don't|do not|never|always|only|no)\\b|\\b(?:you|we|it|they|commits?|tests?) (?:should|must|need to|have to|has to|needs to|always|never|only|use|don't|do not|are to|can't|cannot|will only|are only)\\b|\\b(?:should|must) (?:be|always|never|not|use|go|have|you|we)\\b|\\bi (?:want|need|expect|prefer|would like|'d like)\\b)`,
 );
 
 export const english: CueTable = {
@@ -45,7 +45,6 @@ export const english: CueTable = {
         /^(?:from now on|from here on(?: out)?|going forward|henceforth),?\s+(?!you(?:'re| are| will be)|act\b|i(?:'ll| |'m)|it |this |we (?:may|might|could|will))\S.{5,}|^[^,]{3,80}\bfrom now on[^\w]*$/,
       confidence: 0.75,
       durable: true,
-      after: "agent",
     },
     {
       id: "en.future-work",
@@ -222,7 +221,7 @@ export const english: CueTable = {
       id: "en.i-like-you-to",
       kind: "standing_rule",
       pattern: re(
-        `\\bi(?:'d| would)? (?:always )?(?:like|want|need|expect) (?:you to |all |every |your )(?=.*\\b(?:always|never|every|all|each|only|whenever|by default)\\b).{4,}`,
+        `\\bi always (?:want|need|expect|prefer)\\b.{3,}|\\bi(?:'d| would)? (?:always )?(?:like|want|need|expect) (?:you to |all |every |your )(?=.*\\b(?:always|never|every|all|each|only|whenever|by default)\\b).{4,}`,
       ),
       confidence: 0.75,
     },
@@ -247,7 +246,7 @@ export const english: CueTable = {
       kind: "standing_rule",
       pattern: /\b(?:before|after)\b/,
       also: re(
-        `^(?:please )?(?:before|after) (?:you )?(?:commit|push|deploy|merg|releas|edit|chang|writ|finish|submit|creat|touch|modify|call|report|claim|say|declar)\\w*[^,]{0,80},\\s*(?:please |always |first |you (?:should|must|need to|have to) |make sure )*(?:${VERB}|don't|never)\\b|^(?:please )?(?:${VERB})\\b.{2,100}\\bbefore (?:you )?(?:commit|push|deploy|merg|releas|submit|finish|claim|report|declar|open)(?:ting|ing|ging|ying|e|)\\b(?: (?:anything|a|any|your|the|code|changes|work|prs?|done|it))*\\W*$`,
+        `^(?:please )?(?:before|after) (?:you )?(?:commit|push|deploy|merg|releas|edit|chang|writ|finish|submit|creat|touch|modify|call|mak|start(?:ing)? (?:any|a|work)|add|delet|remov|refactor|implement|report|claim|say|declar)\\w*[^,]{0,80},\\s*(?:please |always |first |you (?:should|must|need to|have to) |make sure )*(?:${VERB}|don't|never)\\b|^(?:please )?(?:${VERB})\\b.{2,100}\\bbefore (?:you )?(?:commit|push|deploy|merg|releas|submit|finish|claim|report|declar|open)(?:ting|ing|ging|ying|e|)\\b(?: (?:anything|a|any|your|the|code|changes|work|prs?|done|it))*\\W*$`,
       ),
       confidence: 0.65,
       after: "agent",
@@ -286,7 +285,7 @@ export const english: CueTable = {
       id: "en.wrong",
       kind: "correction",
       pattern:
-        /^(?:no|nope|nah|wrong|incorrect|not (?:quite|like that|that one|right)|no no|stop|hmm no|(?:that'?s|that is|this is|it'?s|thats|you'?re|still) (?:still |just |completely )?(?:wrong|not right|incorrect|not correct|not it|not what i (?:asked for|asked|wanted|meant)|not how (?:we|i|it|this)\b.{0,40}))[\s.!,]*$/,
+        /^(?:no|nope|nah|wrong|incorrect|not (?:quite|like that|that one|right)|no no|stop|hmm no|(?:way |far |much )?too (?:long|short|verbose|complicated|many \w+|much \w+)|(?:that'?s|that is|this is|it'?s|thats|you'?re|still) (?:still |just |completely )?(?:wrong|not right|incorrect|not correct|not it|not what i (?:asked for|asked|wanted|meant)|not how (?:we|i|it|this)\b.{0,40}))[\s.!,]*$/,
       confidence: 0.8,
       after: "agent",
       bare: "next",
@@ -309,6 +308,33 @@ export const english: CueTable = {
         `^(?:please |just |rather |actually,? |let's |you should |we should |and |but )*(?:${VERB})\\b.{1,120}\\binstead\\W*$|^instead,?\\s+(?:please )?(?:${VERB})\\b`,
       ),
       confidence: 0.7,
+      after: "agent",
+    },
+    {
+      id: "en.instead-of-first",
+      kind: "correction",
+      pattern: /^(?:please )?(?:instead of|rather than)\b/,
+      also: re(
+        `^(?:please )?(?:instead of|rather than)\\b.{2,100},\\s*(?:please |just |you (?:should|can|could) |we should )*(?:${VERB})\\b`,
+      ),
+      confidence: 0.75,
+      after: "agent",
+    },
+    {
+      id: "en.use-because",
+      kind: "correction",
+      pattern:
+        /^(?:please )?(?:use|prefer|stick to|stay with) (?!it\b|this\b|that\b|the (?:first|second|third|same|other|following|last|next)|option|whatever|my |your judg).{2,60}(?:[,;] |\b(?:because|since|otherwise|so that)\b).{5,}/,
+      confidence: 0.6,
+      after: "action",
+      constraint: true,
+    },
+    {
+      id: "en.wrong-thing",
+      kind: "correction",
+      pattern:
+        /^(?:but )?(?:you|it|that|this|these|they)\b.{2,60}\bwrong \w+.{0,40}\b(?:should|must|needs? to|supposed to|belongs?|use|not)\b.{2,}/,
+      confidence: 0.8,
       after: "agent",
     },
     {
@@ -392,7 +418,7 @@ export const english: CueTable = {
       id: "en.answer-style",
       kind: "correction",
       pattern: re(
-        `^(?:please |and |just )?(?:(?:answer|reply|respond|speak|write|explain|talk)(?: to me)?(?: only)? in (?:english|chinese|mandarin|japanese|korean|spanish|german|french|russian|portuguese|italian|plain \\w+|simple \\w+|short|full sentences|bullet points)|be (?:more |less )?(?:concise|brief|terse|verbose|specific|direct)|keep (?:it|your \\w+|answers|replies|responses|things|commits?|the \\w+) (?:short|concise|brief|terse|simple|small))\\b`,
+        `^(?:please |and |just )?(?:(?:answer|reply|respond|speak|write|explain|talk)(?: to me)?(?: only)? in (?:english|chinese|mandarin|japanese|korean|spanish|german|french|russian|portuguese|italian|plain \\w+|simple \\w+|short|full sentences|bullet points)|make (?:it|your (?:answers?|replies|responses?|messages|summaries)|them) (?:shorter|longer|simpler|more \\w+|less \\w+)|be (?:more |less )?(?:concise|brief|terse|verbose|specific|direct)|keep (?:it|your \\w+|answers|replies|responses|things|commits?|the \\w+) (?:short|concise|brief|terse|simple|small))\\b`,
       ),
       confidence: 0.65,
       after: "agent",
@@ -455,7 +481,7 @@ export const english: CueTable = {
       id: "en.keep-in-mind",
       kind: "remember",
       pattern: re(
-        `(?:^|[,;:]\\s*|\\b(?:please|and|also|but|so|just) )(?:keep|bear) (?:this |that |it )?in mind\\b|\\b(?:make|take) (?:a )?(?:mental )?note (?:that|of|to)\\b|^note (?:to self|for (?:the future|next time|later|future))\\b|\\bfor future reference\\b|^(?:please )?memori[sz]e\\b.{4,}|\\bcommit (?:this|that|it) to memory\\b`,
+        `(?:^|[,;:]\\s*|\\b(?:please|and|also|but|so|just) )(?:keep|bear) (?:this |that |it )?in mind\\b|\\b(?:make|take) (?:a )?(?:mental )?note (?:that|of|to)\\b|^note (?:to self|for (?:the )?(?:future|next time|later))\\b|\\bfor future reference\\b|^(?:please )?memori[sz]e\\b.{4,}|\\bcommit (?:this|that|it) to memory\\b`,
       ),
       confidence: 0.85,
       durable: true,
@@ -464,7 +490,7 @@ export const english: CueTable = {
       id: "en.write-down",
       kind: "remember",
       pattern: re(
-        `(?:^|[,;:]\\s*|\\b(?:please|and|also|you|then|should|let's) )(?:please )?(?:add|put|save|write|store|record|note|document|append|update|capture|turn)\\b.{0,120}\\b(?:to|in|into|as|down in|with) (?:the |your |our |my |a |an |this |new )*(?:\\S+ )?(?:skills?\\b|memories|memory(?: file|\\.md)?(?=\\W*$| so\\b| for\\b)|agents\\.md|claude\\.md|gemini\\.md|qwen\\.md|copilot-instructions|rules? file|\\.?cursor ?rules|guidelines|conventions|playbook|knowledge base|project notes|your notes)`,
+        `(?:^|[,;:]\\s*|\\b(?:please|and|also|you|then|should|let's) )(?:please )?(?:add|put|save|write|store|record|note|document|append|update|capture|turn)\\b.{0,120}\\b(?:to|in|into|as|down in|with) (?:the |your |our |my |a |an |this |new )*(?:\\S+ )?(?:skills?\\b|memories|memory(?: file|\\.md)?(?=\\W*$| so\\b| for\\b|\\s*[:,])|agents\\.md|claude\\.md|gemini\\.md|qwen\\.md|copilot-instructions|rules? file|\\.?cursor ?rules|guidelines|conventions|playbook|knowledge base|project notes|your notes)`,
       ),
       confidence: 0.85,
       durable: true,
@@ -490,6 +516,8 @@ export const english: CueTable = {
     },
   ],
   nearMisses: [
+    /^(?:he|she|they|someone|somebody|my \w+|the \w+) (?:said|says|told|thinks?|thought|claims?)\b/,
+    /\b(?:should|must|could) (?:never|always) have \w+(?:ed|en|ne)\b/,
     /^never ?mind\b|\bnever mind\b[\s.!]*$/,
     /^(?:don't|do not|dont) (?:worry|bother|mind|hesitate|panic|sweat|be (?:sorry|afraid|shy))\b/,
     /^(?:no problem|no worries|no need|no thanks|no thank you|no idea|no rush|no hurry|no change|no changes|no issue|no luck|no longer|no one|no matter how|no pressure|no doubt|no big deal|no more questions)\b(?!.*\b(?:use|always|never|should)\b)/,

@@ -50,7 +50,7 @@ export const french: CueTable = {
       id: "fr.always",
       kind: "standing_rule",
       pattern: re(
-        `^(?:s'il (?:te|vous) plaît,?\\s+|et |mais )?(?:${VERB}|il faut|tu dois|vous devez|on doit|pense[z]? à)\\b.{0,40}\\b(?:toujours|systématiquement)\\b|^toujours\\s+(?:${VERB}|utiliser|lancer|écrire|mettre|exécuter|en )\\b|\\b(?:on|nous) (?:utilise|utilisons|écrit|écrivons|met|mettons|passe) toujours\\b`,
+        `(?:^|,\\s)(?:s'il (?:te|vous) plaît,?\\s+|et |mais )?(?:${VERB}|il faut|tu dois|vous devez|on doit|pense[z]? à)\\b.{0,40}\\b(?:toujours|systématiquement)\\b|^toujours\\s+(?:${VERB}|utiliser|lancer|écrire|mettre|exécuter|en )\\b|\\b(?:on|nous) (?:utilise|utilisons|écrit|écrivons|met|mettons|passe) toujours\\b`,
       ),
       confidence: 0.8,
     },

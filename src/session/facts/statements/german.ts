@@ -139,7 +139,7 @@ export const german: CueTable = {
       id: "de.dont",
       kind: "correction",
       pattern: re(
-        `^(?:bitte |und |aber |also )*(?:${VERB})\\b.{1,80}\\b(?:nicht|kein\\w*)\\b|^(?:bitte )?(?:nicht|kein\\w*) .{2,80}\\b${INFINITIVE}\\W*$|^(?:bitte )?(?:fass|ändere|lösch) .{2,60}\\bnicht\\b`,
+        `^(?:bitte |und |aber |also )*(?:${VERB})\\b.{1,80}\\b(?:nicht|kein\\w*)\\b|^(?:bitte )?(?:nicht|kein\\w*) .{2,80}\\b${INFINITIVE}(?:\\W*$|,)|^(?:bitte )?(?:fass|ändere|lösch) .{2,60}\\bnicht\\b`,
       ),
       confidence: 0.7,
       after: "agent",

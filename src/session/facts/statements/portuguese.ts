@@ -50,7 +50,7 @@ export const portuguese: CueTable = {
       id: "pt.always",
       kind: "standing_rule",
       pattern: re(
-        `(?:^|[,;:(]\\s*|\\b(?:por favor|e|mas|que|deve|tem que)\\s+)sempre\\s+(?:${VERB}|usar|rodar|escrever|em )\\b|^(?:por favor,?\\s+)?(?:${VERB}|deve|tem que|é preciso)\\b.{0,40}\\bsempre\\b`,
+        `(?:^|[,;:(]\\s*|\\b(?:por favor|e|mas|que|deve|tem que)\\s+)sempre\\s+(?:me |se |o |a )?(?:${VERB}|usar|rodar|escrever|em )\\b|(?:^|,\\s)(?:por favor,?\\s+)?(?:${VERB}|deve|tem que|é preciso)\\b.{0,40}\\bsempre\\b`,
       ),
       confidence: 0.8,
     },

@@ -4,7 +4,7 @@ import type { CueTable } from "./cue-table.ts";
 
 /** Imperatives (tú, usted, vosotros, voseo) that begin an instruction. */
 const VERB =
-  "(?:usa|use|usen|usá|usad|utiliza|utilice|utilizá|ejecuta|ejecute|ejecutá|corre|corré|corra|pon|poné|ponga|escribe|escriba|escribí|haz|haga|hacé|responde|responda|respondé|contesta|conteste|añade|añada|agrega|agregue|agregá|incluye|incluya|crea|cree|creá|guarda|guarde|guardá|mantén|mantenga|sigue|siga|seguí|evita|evite|evitá|revisa|revise|revisá|comprueba|compruebe|prueba|pruebe|deja|deje|dejá|cambia|cambie|cambiá|pasa|pase|llama|llame|nombra|nombre|importa|prefiere|quita|quite|borra|borre|mueve|mueva|mira|verifica|verifique|coloca|coloque|formatea|despliega|documenta|comenta|actualiza|actualice|respeta|respete|lanza|consulta|pregunta|pregunte|confirma|confirme|reemplaza|reemplace|devuelve|devuelva|muestra|empieza|asegúrate|asegúrese|haced|poned)";
+  "(?:usa|use|usen|usá|usad|utiliza|utilice|utilizá|ejecuta|ejecute|ejecutá|corre|corré|corra|pon|poné|ponga|escribe|escriba|escribí|haz|haga|hacé|responde|responda|respondé|contesta|conteste|añade|añada|agrega|agregue|agregá|incluye|incluya|crea|cree|creá|guarda|guarde|guardá|mantén|mantenga|sigue|siga|seguí|evita|evite|evitá|revisa|revise|revisá|comprueba|compruebe|prueba|pruebe|deja|deje|dejá|cambia|cambie|cambiá|pasa|pase|llama|llame|nombra|nombre|importa|prefiere|quita|quite|borra|borre|mueve|mueva|mira|verifica|verifique|coloca|coloque|formatea|despliega|documenta|comenta|actualiza|actualice|respeta|respete|lanza|consulta|pregunta|pregunte|confirma|confirme|reemplaza|reemplace|devuelve|devuelva|muestra|empieza|asegúrate|asegúrese|haced|poned|pregúntame|avísame|dime|hazlo|úsalo|ponlo|déjalo|avisa|avise)";
 const DONT =
   "(?:no (?!puedes|tienes|sabes|debes|eres|estás|quieres|vas|has|necesitas|te preocupes|se preocupe|importa|pasa|hay|hace falta|es|está|funciona|tengo|sé|me|entiendo|lo sé|creo|olvides|olvide)(?:lo |la |los |las |me |le |se )?[\\p{L}]+(?:es|as|e|a|éis|áis|en|an)\\b)";
 const PLACE = "(?:repo(?:sitorio)?|proyecto|código|equipo|empresa|base de código|monorepo)";
@@ -51,7 +51,7 @@ export const spanish: CueTable = {
       id: "es.always",
       kind: "standing_rule",
       pattern: re(
-        `(?:^|[,;:(]\\s*|\\b(?:por favor|y|pero|que|debes|debe|hay que|tienes que)\\s+)siempre\\s+(?:${VERB}|debes|hay que|usar|ejecutar|escribir|en )\\b|^(?:por favor,?\\s+)?(?:${VERB}|debes|hay que|tienes que)\\b.{0,40}\\bsiempre\\b`,
+        `(?:^|[,;:(]\\s*|\\b(?:por favor|y|pero|que|debes|debe|hay que|tienes que)\\s+)siempre\\s+(?:${VERB}|debes|hay que|usar|ejecutar|escribir|en )\\b|(?:^|,\\s)(?:por favor,?\\s+)?(?:${VERB}|debes|hay que|tienes que)\\b.{0,40}\\bsiempre\\b`,
       ),
       confidence: 0.8,
     },
