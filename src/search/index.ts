@@ -1,5 +1,10 @@
 /** The search room: which skill fits a request. In memory, exact, explained; files are the truth, the index is not. */
 
+export { checksumOf } from "./dense/checksum.ts";
+export { createHashingEmbedder, type HashingOptions } from "./dense/hashing-embedder.ts";
+export { readVectorFiles, type VectorFilesReading, writeVectorFiles } from "./dense/vector-files.ts";
+export { createVectorIndex, type DenseIndex, type VectorIndexOptions } from "./dense/vector-index.ts";
+export { type DocumentOrigin, documentFromSkill, embeddingText } from "./document.ts";
 export type {
   Embedder,
   ListedDocument,
@@ -19,3 +24,6 @@ export type {
   VectorHit,
   VectorIndex,
 } from "./model.ts";
+export { DEFAULT_MIN_SCORE } from "./ranking.ts";
+export { createSearchIndex } from "./search-index.ts";
+export { tokenize } from "./tokenize.ts";

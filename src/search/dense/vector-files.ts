@@ -1,0 +1,205 @@
+/**
+ * The vectors of one embedder on disk, under the names of the AutoSkill paper:
+ *
+ *     <signature>.meta.json   version, dims, count, dtype (the paper's four), hashes and checksums (ours)
+ *     <signature>.ids.txt     one id per line
+ *     <signature>.vecs.f32    little-endian float32, row after row
+ *
+ * Contract: each file is replaced whole; the meta file comes last and names the checksums of the other two, so a reader
+ * that sees files of two writes, a cut file or a flipped bit knows. Such files are reported, never used. Files that the
+ * reference implementation wrote have no checksums: they are read when their sizes agree, without document hashes, so
+ * the caller cannot take any of their vectors for fresh. One writer at a time; see `writeVectorFiles`.
+ */
+import { mkdirSync, readFileSync } from "node:fs";
+import { endianness } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { AutoskillError, isCode, withFileLock, writeFileAtomic } from "../../base/index.ts";
+import type { SearchDiagnostic, StoredVectors } from "../model.ts";
+import { checksumOf } from "./checksum.ts";
+import { MAX_DIMENSIONS } from "./row-store.ts";
+import { unitVector } from "./unit-vector.ts";
+
+const VERSION = 1;
+/** Another process may be between its three renames: look again before calling files damaged. */
+const READ_ATTEMPTS = 4;
+const READ_PAUSE_MS = 40;
+
+export interface VectorFilesReading {
+  /** Undefined when there is nothing that can be used; `diagnostics` says why. */
+  stored?: StoredVectors;
+  diagnostics: SearchDiagnostic[];
+}
+
+interface Meta {
+  version: number;
+  dims: number;
+  count: number;
+  dtype: string;
+  hashes?: string[];
+  checksums?: { ids: string; vecs: string };
+}
+
+/**
+ * Reads the vectors of an embedder. Never throws for what the files hold or lack: `vectors_missing` where there are
+ * none, `vectors_damaged` where they cannot be trusted.
+ */
+export async function readVectorFiles(
+  directory: string,
+  signature: string,
+  dimensions: number,
+): Promise<VectorFilesReading> {
+  let reading = readOnce(directory, signature, dimensions);
+  for (let attempt = 1; attempt < READ_ATTEMPTS && reading.diagnostics[0]?.code === "vectors_damaged"; attempt++) {
+    await sleep(READ_PAUSE_MS);
+    reading = readOnce(directory, signature, dimensions);
+  }
+  return reading;
+}
+
+/**
+ * Writes the vectors of an embedder under a lock, so that two processes never mix their files.
+ *
+ * @throws AutoskillError `VECTOR_FILES_INVALID` when the parts do not fit each other, `LOCK_TIMEOUT` when another
+ *   process writes for longer than a minute; and what the file system throws.
+ */
+export async function writeVectorFiles(directory: string, stored: StoredVectors): Promise<void> {
+  const { ids, hashes, vectors, dimensions } = stored;
+  const fits =
+    ids.length === hashes.length &&
+    vectors.length === ids.length * dimensions &&
+    new Set(ids).size === ids.length &&
+    ids.every((id) => id !== "" && id === id.trim() && !/[\r\n]/.test(id));
+  if (!fits) {
+    throw new AutoskillError({
+      code: "VECTOR_FILES_INVALID",
+      message: "These vectors cannot be written: ids, hashes and vectors do not fit each other.",
+      next: "Give one hash and one vector per id; ids are unique lines without space around them.",
+    });
+  }
+  const idBytes = Buffer.from(ids.map((id) => `${id}\n`).join(""));
+  const vectorBytes = littleEndian(vectors);
+  const meta: Meta = {
+    version: VERSION,
+    dims: dimensions,
+    count: ids.length,
+    dtype: "float32",
+    checksums: { ids: checksumOf(idBytes), vecs: checksumOf(vectorBytes) },
+    hashes,
+  };
+  const paths = pathsOf(directory, stored.signature);
+  mkdirSync(directory, { recursive: true });
+  await withFileLock(join(directory, `.${stored.signature}.lock`), {}, async () => {
+    writeFileAtomic(paths.vectors, vectorBytes);
+    writeFileAtomic(paths.ids, idBytes);
+    writeFileAtomic(paths.meta, `${JSON.stringify(meta)}\n`);
+  });
+}
+
+function pathsOf(directory: string, signature: string): { meta: string; ids: string; vectors: string } {
+  const path = (ending: string): string => join(directory, `${signature}.${ending}`);
+  return { meta: path("meta.json"), ids: path("ids.txt"), vectors: path("vecs.f32") };
+}
+
+function readOnce(directory: string, signature: string, dimensions: number): VectorFilesReading {
+  const paths = pathsOf(directory, signature);
+  const failed = (code: "vectors_missing" | "vectors_damaged", message: string, path: string): VectorFilesReading => ({
+    diagnostics: [{ code, message, path }],
+  });
+  const damaged = (message: string, path: string): VectorFilesReading => failed("vectors_damaged", message, path);
+
+  const metaBytes = readIfThere(paths.meta);
+  if (metaBytes === undefined)
+    return failed("vectors_missing", "There are no vectors of this embedder yet.", paths.meta);
+  const meta = parseMeta(metaBytes.toString("utf8"));
+  if (meta === undefined) return damaged("Not the description of a vector file.", paths.meta);
+  if (meta.version !== VERSION || meta.dtype !== "float32") {
+    return damaged(`Version ${meta.version} of ${meta.dtype} is unknown here.`, paths.meta);
+  }
+  if (meta.dims !== dimensions) {
+    return damaged(`Vectors of ${meta.dims} dimensions where the embedder has ${dimensions}.`, paths.meta);
+  }
+  const idBytes = readIfThere(paths.ids);
+  if (idBytes === undefined) return damaged("The list of ids is missing.", paths.ids);
+  const vectorBytes = readIfThere(paths.vectors);
+  if (vectorBytes === undefined) return damaged("The vectors are missing.", paths.vectors);
+  if (vectorBytes.length !== meta.count * meta.dims * 4) {
+    return damaged(`${vectorBytes.length} bytes where ${meta.count * meta.dims * 4} belong.`, paths.vectors);
+  }
+  if (meta.checksums !== undefined) {
+    if (checksumOf(idBytes) !== meta.checksums.ids) return damaged("The ids are not those described.", paths.ids);
+    if (checksumOf(vectorBytes) !== meta.checksums.vecs) {
+      return damaged("The vectors are not those described.", paths.vectors);
+    }
+  }
+  const ids = idBytes
+    .toString("utf8")
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  if (ids.length !== meta.count || new Set(ids).size !== ids.length) {
+    return damaged(`${ids.length} ids, not all different, where ${meta.count} belong.`, paths.ids);
+  }
+  const vectors = fromLittleEndian(vectorBytes);
+  if (meta.checksums === undefined && !normalise(vectors, meta.dims)) {
+    return damaged("A vector holds what is not a number.", paths.vectors);
+  }
+  const hashes = meta.checksums === undefined ? ids.map(() => "") : (meta.hashes ?? []);
+  if (hashes.length !== ids.length) return damaged("Not one hash per id.", paths.meta);
+  return { stored: { signature, dimensions, ids, hashes, vectors }, diagnostics: [] };
+}
+
+function parseMeta(text: string): Meta | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  if (typeof value !== "object" || value === null) return undefined;
+  const { version, dims, count, dtype, hashes, checksums } = value as Record<string, unknown>;
+  const isCount = (number: unknown, most: number): number is number =>
+    Number.isInteger(number) && (number as number) >= 0 && (number as number) <= most;
+  if (!isCount(version, 1e9) || !isCount(dims, MAX_DIMENSIONS) || !isCount(count, 1e9)) return undefined;
+  if (typeof dtype !== "string") return undefined;
+  const meta: Meta = { version, dims, count, dtype };
+  if (Array.isArray(hashes) && hashes.every((hash) => typeof hash === "string")) meta.hashes = hashes;
+  if (typeof checksums === "object" && checksums !== null) {
+    const { ids, vecs } = checksums as Record<string, unknown>;
+    meta.checksums = { ids: String(ids), vecs: String(vecs) };
+  }
+  return meta;
+}
+
+function readIfThere(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (["ENOENT", "EISDIR", "ENOTDIR"].some((code) => isCode(error, code))) return undefined;
+    throw error;
+  }
+}
+
+/** Scales every row to length 1; false when a component is not finite. */
+function normalise(vectors: Float32Array, dimensions: number): boolean {
+  try {
+    for (let start = 0; start < vectors.length; start += dimensions) {
+      vectors.set(unitVector(vectors.subarray(start, start + dimensions), dimensions), start);
+    }
+    return true;
+  } catch (error) {
+    if (AutoskillError.isInstance(error)) return false;
+    throw error;
+  }
+}
+
+function littleEndian(vectors: Float32Array): Buffer {
+  const bytes = Buffer.from(vectors.buffer, vectors.byteOffset, vectors.byteLength);
+  return endianness() === "LE" ? bytes : Buffer.from(bytes).swap32();
+}
+
+function fromLittleEndian(bytes: Buffer): Float32Array {
+  if (endianness() === "BE") bytes.swap32();
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
+  return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
+}

@@ -1,0 +1,182 @@
+/**
+ * Exact nearest neighbours, in memory. Three layouts behind one contract, chosen by size: a typed array for small banks,
+ * a WebAssembly memory of their own for larger ones, and beside that a coarse copy in bytes that narrows down the rows of
+ * large ones. All three give the same hits. Decision: docs/adr/0041.
+ */
+import { AutoskillError } from "../../base/index.ts";
+import type { StoredVectors, VectorHit, VectorIndex } from "../model.ts";
+import { createHeapRows } from "./heap-rows.ts";
+import { createKernelRows } from "./kernel-rows.ts";
+import { createQuantizedRows, type QuantizedRows } from "./quantized-rows.ts";
+import { MAX_DIMENSIONS, type RowStore, strideOf } from "./row-store.ts";
+import { createTopRows } from "./top-rows.ts";
+import { unitVector } from "./unit-vector.ts";
+
+export interface VectorIndexOptions {
+  /** 1 … 16,384. */
+  dimensions: number;
+  /** Rows to start with: unit vectors, as `readVectorFiles` returns them and `rows` gives them. Copied. */
+  stored?: Pick<StoredVectors, "ids" | "vectors">;
+  /** Bytes of vectors up to which they lie in an ordinary array. Default 1 MiB. */
+  heapBytes?: number;
+  /** Bytes of vectors above which a coarse copy narrows down the scan. Default 16 MiB. */
+  quantizeBytes?: number;
+  /** Plain JavaScript even where the kernel is there. Default false. */
+  scalar?: boolean;
+}
+
+/** What `createVectorIndex` gives beyond the common contract. */
+export interface DenseIndex extends VectorIndex {
+  /** Everything, for `writeVectorFiles`: ids sorted, and their vectors row after row. */
+  rows(): { ids: string[]; vectors: Float32Array };
+}
+
+/** @throws AutoskillError `VECTOR_DIMENSIONS` when `dimensions` or the stored vectors do not fit. */
+export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
+  const { dimensions, heapBytes = 2 ** 20, quantizeBytes = 2 ** 24, scalar = false } = options;
+  if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > MAX_DIMENSIONS) {
+    throw new AutoskillError({
+      code: "VECTOR_DIMENSIONS",
+      message: `A vector index cannot have ${dimensions} dimensions.`,
+      next: "Give the number of dimensions of the embedder.",
+      expected: `1 to ${MAX_DIMENSIONS}`,
+      found: String(dimensions),
+    });
+  }
+  const rowBytes = 4 * strideOf(dimensions);
+  const ids: string[] = [];
+  const rowOf = new Map<string, number>();
+  let store: RowStore = createHeapRows(dimensions, { scalar });
+  let onHeap = true;
+  let coarse: QuantizedRows | undefined;
+  let mayQuantize = !scalar;
+
+  const idOf = (row: number): string => ids[row] ?? "";
+
+  /** Chooses the layout for this many rows and makes room. Never goes back: a bank that was large stays ready. */
+  function reserve(rows: number): void {
+    if (onHeap && !scalar && rows * rowBytes > heapBytes) {
+      onHeap = false;
+      const larger = createKernelRows(dimensions);
+      if (larger !== undefined) {
+        larger.reserve(rows);
+        for (let row = 0; row < ids.length; row++) larger.write(row, store.read(row));
+        store = larger;
+      }
+    }
+    store.reserve(rows);
+    if (mayQuantize && coarse === undefined && rows * rowBytes > quantizeBytes) {
+      coarse = createQuantizedRows(dimensions);
+      mayQuantize = coarse !== undefined;
+      coarse?.reserve(rows);
+      for (let row = 0; row < ids.length; row++) coarse?.write(row, store.read(row));
+    }
+    coarse?.reserve(rows);
+  }
+
+  function load(stored: Pick<StoredVectors, "ids" | "vectors">): void {
+    if (stored.vectors.length !== stored.ids.length * dimensions) {
+      throw new AutoskillError({
+        code: "VECTOR_DIMENSIONS",
+        message: `${stored.vectors.length} numbers are not ${stored.ids.length} vectors of ${dimensions} dimensions.`,
+        next: "Read the vectors again, or make them anew with `autoskill index rebuild`.",
+      });
+    }
+    reserve(stored.ids.length);
+    store.writeAll(stored.vectors);
+    for (const [row, id] of stored.ids.entries()) {
+      ids.push(id);
+      rowOf.set(id, row);
+      coarse?.write(row, store.read(row));
+    }
+  }
+  if (options.stored !== undefined) load(options.stored);
+
+  function searchAll(query: Float32Array, k: number): { row: number; score: number }[] {
+    const top = createTopRows(k, idOf);
+    if (coarse !== undefined) {
+      const rows = coarse.candidates(query, ids.length, k);
+      const scores = store.gather(query, rows);
+      for (const [at, row] of rows.entries()) top.offer(row, scores[at] ?? 0);
+      return top.sorted();
+    }
+    let floor = top.floor;
+    store.scan(query, ids.length, (first, scores, count) => {
+      for (let at = 0; at < count; at++) {
+        const score = scores[at] ?? 0;
+        if (score < floor) continue;
+        top.offer(first + at, score);
+        floor = top.floor;
+      }
+    });
+    return top.sorted();
+  }
+
+  return {
+    dimensions,
+    get size() {
+      return ids.length;
+    },
+    get bytes() {
+      return store.bytes + (coarse?.bytes ?? 0);
+    },
+    set(id, vector) {
+      const unit = unitVector(vector, dimensions);
+      let row = rowOf.get(id);
+      if (row === undefined) {
+        row = ids.length;
+        reserve(row + 1);
+        ids.push(id);
+        rowOf.set(id, row);
+      }
+      store.write(row, unit);
+      coarse?.write(row, unit);
+    },
+    delete(id) {
+      const row = rowOf.get(id);
+      if (row === undefined) return false;
+      const last = ids.length - 1;
+      const moved = idOf(last);
+      if (row !== last) {
+        store.copy(last, row);
+        coarse?.copy(last, row);
+        ids[row] = moved;
+        rowOf.set(moved, row);
+      }
+      ids.pop();
+      rowOf.delete(id);
+      return true;
+    },
+    get(id) {
+      const row = rowOf.get(id);
+      return row === undefined ? undefined : store.read(row);
+    },
+    search(vector, k) {
+      const wanted = Math.min(Math.max(0, Math.floor(k)), ids.length);
+      const query = unitVector(vector, dimensions);
+      if (wanted === 0) return [];
+      return searchAll(query, wanted).map(({ row, score }): VectorHit => ({ id: idOf(row), cosine: clamp(score) }));
+    },
+    cosines(vector, wanted) {
+      const query = unitVector(vector, dimensions);
+      const rows = wanted.map((id) => rowOf.get(id));
+      const scores = store.gather(
+        query,
+        rows.filter((row) => row !== undefined),
+      );
+      let at = 0;
+      return rows.map((row) => (row === undefined ? undefined : clamp(scores[at++] ?? 0)));
+    },
+    rows() {
+      const sorted = [...ids].sort();
+      const vectors = new Float32Array(sorted.length * dimensions);
+      for (const [at, id] of sorted.entries()) vectors.set(store.read(rowOf.get(id) ?? 0), at * dimensions);
+      return { ids: sorted, vectors };
+    },
+  };
+}
+
+/** Rounding can take the cosine of equal vectors past 1. */
+function clamp(cosine: number): number {
+  return Math.min(1, Math.max(-1, cosine));
+}
