@@ -1,0 +1,180 @@
+/** From a query to hits: candidates of both legs, one relevance for each, filters, threshold, diversity. */
+import { AutoskillError } from "../base/index.ts";
+import type { DocumentColumns } from "./document-columns.ts";
+import { atLeast } from "./growing-arrays.ts";
+import { keepBest } from "./keep-best.ts";
+import type { LexicalIndex, QueryTerm } from "./lexical-index.ts";
+import type { Embedder, MatchedTerm, SearchHit, SearchOptions, SearchParts, VectorIndex } from "./model.ts";
+import { createNearCopies } from "./near-copies.ts";
+import {
+  CANDIDATES,
+  DEFAULT_MIN_SCORE,
+  fuse,
+  MAX_QUERY_TERMS,
+  RECENCY_HALF_DAYS,
+  RECENCY_SHARE,
+  USE_SHARE,
+  USES_HALF,
+} from "./ranking.ts";
+import { tokenize } from "./tokenize.ts";
+
+export interface RankedState {
+  lexical: LexicalIndex;
+  columns: DocumentColumns;
+  vectors?: VectorIndex;
+  slotOf: Map<string, number>;
+  slots: number;
+}
+
+export interface Ranker {
+  readonly bytes: number;
+  search(query: string, options?: SearchOptions): SearchHit[];
+  similar(id: string, options?: SearchOptions): SearchHit[];
+}
+
+/** What a query asks for, after tokenizing: its known terms, and the best score that a document could reach. */
+interface Question {
+  terms: QueryTerm[];
+  best: number;
+  vector?: Float32Array;
+  /** A document to leave out. */
+  except?: number;
+}
+
+interface Candidate {
+  slot: number;
+  id: string;
+  lexical: number;
+  cosine?: number;
+  fused: number;
+  use: number;
+  recency: number;
+  score: number;
+}
+
+export function createRanker(state: RankedState, embedder: Embedder | undefined, now: () => Date): Ranker {
+  const { lexical, columns, vectors, slotOf } = state;
+  let scores = new Float32Array(0);
+  let touched = new Uint32Array(0);
+  const nearCopies = createNearCopies(lexical);
+
+  function ask(query: string, options: SearchOptions): Question {
+    const { known, unknown, unknownRarity } = lexical.terms(tokenize(query));
+    const vector = vectors === undefined || vectors.size === 0 ? undefined : queryVector(query, options);
+    const terms = rarest(known);
+    const best = terms.reduce((sum, term) => sum + term.rarity, 0) + unknown.length * unknownRarity;
+    return { terms, best, ...(vector === undefined ? {} : { vector }) };
+  }
+
+  function queryVector(query: string, options: SearchOptions): Float32Array | undefined {
+    const vector = options.queryVector ?? embedder?.embedSync?.(query);
+    if (vector !== undefined && vector.length !== vectors?.dimensions) {
+      throw new AutoskillError({
+        code: "VECTOR_DIMENSIONS",
+        message: `The query vector has ${vector.length} dimensions, the index ${vectors?.dimensions}.`,
+        next: "Embed the query with the embedder of the index.",
+      });
+    }
+    return vector;
+  }
+
+  function candidates(question: Question, options: SearchOptions): Candidate[] {
+    const passes = columns.filter({
+      states: options.states ?? ["active", "stale"],
+      ...(options.scopes === undefined ? {} : { scopes: options.scopes }),
+      ...(options.tags === undefined ? {} : { tags: options.tags }),
+    });
+    const allowed = (slot: number) => slot !== question.except && passes(slot);
+    scores = atLeast(scores, state.slots);
+    touched = atLeast(touched, state.slots);
+    const count = lexical.score(question.terms, scores, touched);
+    const best = keepBest(CANDIDATES, scores, touched, count, allowed);
+    const found = new Map<number, number>(best.map((slot) => [slot, scores[slot] ?? 0]));
+    const { vector } = question;
+    if (vector !== undefined && vectors !== undefined) {
+      for (const { id } of vectors.search(vector, CANDIDATES)) {
+        const slot = slotOf.get(id);
+        if (slot !== undefined && allowed(slot)) found.set(slot, scores[slot] ?? 0);
+      }
+    }
+    for (let at = 0; at < count; at++) scores[touched[at] ?? 0] = 0;
+    const slots = [...found.keys()];
+    const ids = slots.map(columns.id);
+    const cosines = vector === undefined ? [] : (vectors?.cosines(vector, ids) ?? []);
+    const time = now().getTime();
+    return slots.map((slot, at) => {
+      const share = question.best === 0 ? 0 : Math.min(1, (found.get(slot) ?? 0) / question.best);
+      const raw = cosines[at];
+      const cosine = raw === undefined ? undefined : Math.min(1, Math.max(0, raw));
+      const fused = fuse(share, cosine, embedder?.fusionWeight ?? 0);
+      const uses = columns.uses(slot);
+      const use = uses / (uses + USES_HALF);
+      const days = (time - columns.updatedAt(slot)) / 86_400_000;
+      const recency = Number.isNaN(days) ? 0 : 1 / (1 + Math.max(0, days) / RECENCY_HALF_DAYS);
+      const score = Math.min(1, fused + fused * (1 - fused) * (USE_SHARE * use + RECENCY_SHARE * recency));
+      return {
+        slot,
+        id: ids[at] ?? "",
+        lexical: share,
+        ...(cosine === undefined ? {} : { cosine }),
+        fused,
+        use,
+        recency,
+        score,
+      };
+    });
+  }
+
+  function answer(question: Question, options: SearchOptions): SearchHit[] {
+    const { topK = 5, minScore = DEFAULT_MIN_SCORE, diversity = 0 } = options;
+    const found = candidates(question, options)
+      .filter((candidate) => candidate.score > 0 && candidate.score >= minScore)
+      .sort(byScore);
+    const chosen = diversity > 0 ? nearCopies.spread(found, topK, diversity) : found.slice(0, topK);
+    return chosen.map((candidate) => ({
+      id: candidate.id,
+      score: candidate.score,
+      document: columns.read(candidate.slot),
+      ...(options.explain === true ? { parts: explain(candidate, question) } : {}),
+    }));
+  }
+
+  function explain(candidate: Candidate, question: Question): SearchParts {
+    const terms: MatchedTerm[] = [];
+    for (const term of question.terms) {
+      const match = lexical.explain(term, candidate.slot);
+      if (match !== undefined)
+        terms.push({ term: lexical.term(term.number), fields: match.fields, weight: match.weight / question.best });
+    }
+    const { lexical: share, cosine, fused, use, recency } = candidate;
+    terms.sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
+    return { terms, lexical: share, ...(cosine === undefined ? {} : { cosine }), fused, use, recency };
+  }
+
+  return {
+    get bytes() {
+      return scores.byteLength + touched.byteLength;
+    },
+    search: (query, options = {}) => answer(ask(query, options), options),
+    similar(id, options = {}) {
+      const slot = slotOf.get(id);
+      if (slot === undefined) return [];
+      const all = [...lexical.termsOf(slot)].map((number) => ({ number, rarity: lexical.rarityOf(number) }));
+      const terms = rarest(all);
+      const vector = vectors?.get(id);
+      const best = terms.reduce((sum, term) => sum + term.rarity, 0);
+      return answer({ terms, best, except: slot, ...(vector === undefined ? {} : { vector }) }, options);
+    },
+  };
+}
+
+function byScore(a: Candidate, b: Candidate): number {
+  return b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+}
+
+/** The rarest terms of a long query, in the order of the query. */
+function rarest(terms: QueryTerm[]): QueryTerm[] {
+  if (terms.length <= MAX_QUERY_TERMS) return terms;
+  const limit = terms.map((term) => term.rarity).sort((a, b) => b - a)[MAX_QUERY_TERMS - 1] ?? 0;
+  return terms.filter((term) => term.rarity >= limit).slice(0, MAX_QUERY_TERMS);
+}

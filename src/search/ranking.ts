@@ -1,0 +1,38 @@
+/** Every number that decides an order or a score, with the measurement behind it (docs/search.md, "How it ranks"). */
+import type { SearchField } from "./model.ts";
+
+/** Order of the bits in a posting. */
+export const FIELDS: readonly SearchField[] = ["name", "description", "triggers", "tags", "body"];
+
+/** Frequencies are counted in quarters, so that they are whole numbers and sums do not depend on their order. */
+export const WEIGHT_UNITS = 4;
+export const FIELD_WEIGHTS: Record<SearchField, number> = { name: 4, description: 4, triggers: 4, tags: 4, body: 2 };
+
+/** BM25's k1 and b. */
+export const SATURATION = 1.2;
+export const LENGTH_SHARE = 0.75;
+
+/** Hits below it are noise more often than not. */
+export const DEFAULT_MIN_SCORE = 0.25;
+
+/** Terms of a long query that are looked up: the rarest. Whole messages cost milliseconds otherwise. */
+export const MAX_QUERY_TERMS = 32;
+
+/** Documents that go on from each leg to fusion. */
+export const CANDIDATES = 100;
+
+/** How far use and recency may move a score: enough for near ties only. */
+export const USE_SHARE = 0.02;
+export const RECENCY_SHARE = 0.01;
+/** Uses that count as half of "very often", and days after which a change counts half. */
+export const USES_HALF = 10;
+export const RECENCY_HALF_DAYS = 30;
+
+/** Cosine of the rarity-weighted term sets above which two documents say the same. */
+export const NEAR_COPY = 0.45;
+
+/** Lexical share and cosine to one relevance; monotone in both, in [0, 1]. */
+export function fuse(lexical: number, cosine: number | undefined, weight: number): number {
+  if (cosine === undefined || weight === 0) return lexical;
+  return (1 - weight) * lexical + weight * cosine;
+}
