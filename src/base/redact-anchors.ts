@@ -10,7 +10,7 @@
  * ADR 0020 has the figures against regular expressions and literal searches.
  */
 
-/** An anchor: four positions, each a string of allowed characters. */
+/** An anchor: four positions, each a string of allowed characters, up to U+00FF. */
 export type AnchorPattern = readonly [string, string, string, string];
 
 export interface AnchorTable<T> {
@@ -30,6 +30,9 @@ export interface AnchorHits {
 
 const ASCII = 127;
 const GRAM_MASK = (1 << 16) - 1;
+
+/** No anchor has a character above this. */
+const LATIN_1 = 255;
 
 /** Characters copied at a time; a multiple of three. */
 const WINDOW = 3 * 8192;
@@ -76,7 +79,10 @@ export function findAnchors<T>(text: string, table: AnchorTable<T>, firstOnly = 
     for (let at = BEFORE; at < end; at += 3) {
       const first = unitAt(at);
       const second = unitAt(at + 1);
-      if ((first | second) > ASCII && !otherScript) otherScript = isOtherScript(first) || isOtherScript(second);
+      if ((first | second) > LATIN_1) {
+        otherScript ||= isOtherScript(first) || isOtherScript(second);
+        continue;
+      }
       const offsets = pairs[pairIndex(first, second)] ?? 0;
       if (offsets === 0) continue;
       for (let offset = 0; offset < 3; offset += 1) {

@@ -113,6 +113,7 @@ describe("secrets known by what stands beside them", () => {
 });
 
 const DIGEST = "3b18e512dba79e4c8300dd08aeb37f8e728b8dad";
+// biome-ignore-start lint/suspicious/noTemplateCurlyInString: placeholders of other languages
 const NEAR_MISSES: readonly string[] = [
   "API_KEY=your-api-key",
   "API_KEY=<your key>",
@@ -184,6 +185,7 @@ const NEAR_MISSES: readonly string[] = [
   "the secret is to keep it simple",
   "The key is stored in the vault",
 ];
+// biome-ignore-end lint/suspicious/noTemplateCurlyInString: placeholders of other languages
 
 describe("what is not a secret", () => {
   it.each(NEAR_MISSES)("leaves %s", (text) => {

@@ -273,26 +273,33 @@ export function contextAnchors(): { pattern: AnchorPattern; value: SecretRule }[
   ];
 }
 
-const ANY_FOREIGN = new RegExp(FOREIGN_NAMES.map(({ pattern }) => pattern).join("|"));
-const FOREIGN = new RegExp(FOREIGN_NAMES.map(({ pattern }) => `(${pattern})`).join("|"), "g");
+/** Which UTF-16 units begin a name of `FOREIGN_NAMES`. */
+const FOREIGN_INITIALS = new Uint8Array(1 << 16);
+for (const initial of FOREIGN_NAMES.keys()) FOREIGN_INITIALS[initial.charCodeAt(0)] = 1;
 
-/** Whether a name in another script stands in the text. V8 answers at once for a text of Latin characters only. */
+/** Whether a name in another script stands in the text. */
 export function hasForeignName(text: string): boolean {
-  return ANY_FOREIGN.test(text);
+  return nextForeignName(text, 0) !== undefined;
 }
 
 /** Names in scripts that the ASCII anchors cannot hold. */
 export function foreignNamedSecrets(text: string): SecretSpan[] {
   const found: SecretSpan[] = [];
-  for (const match of text.matchAll(FOREIGN)) {
-    const which = match.slice(1).findIndex((group) => group !== undefined);
-    const meaning = FOREIGN_NAMES[which]?.meaning;
-    if (meaning === undefined) continue;
-    const end = match.index + match[0].length;
-    const span = valueBeside(text, { start: match.index, end, name: match[0], meaning });
+  for (let name = nextForeignName(text, 0); name !== undefined; name = nextForeignName(text, name.end)) {
+    const span = valueBeside(text, name);
     if (span !== undefined) found.push(span);
   }
   return found;
+}
+
+function nextForeignName(text: string, from: number): NamePlace | undefined {
+  for (let start = from; start < text.length; start += 1) {
+    if (FOREIGN_INITIALS[text.charCodeAt(start)] === 0) continue;
+    for (const { word, meaning } of FOREIGN_NAMES.get(text.charAt(start)) ?? []) {
+      if (text.startsWith(word, start)) return { start, end: start + word.length, name: word, meaning };
+    }
+  }
+  return undefined;
 }
 
 /** Word characters, `-`, `$`, `.`, and the accented Latin letters. */

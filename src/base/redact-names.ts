@@ -1,7 +1,7 @@
 /**
  * Key-like names: which names say that the value beside them is a secret, and how strongly.
  *
- * To add a language, add its words to `FOREIGN_NAMES`.
+ * To add a language, add its words to `FOREIGN_PASSWORDS` and the like, or to the patterns where it is written in Latin letters.
  */
 import type { ValueContext } from "./redact-judge.ts";
 
@@ -72,16 +72,24 @@ function normalise(name: string): string {
     .toLowerCase();
 }
 
-/** Names in scripts that do not part words with spaces or are not Latin, matched as they stand. */
-export const FOREIGN_NAMES: readonly { pattern: string; meaning: NameMeaning }[] = [
-  {
-    pattern:
-      "密码|口令|密碼|パスワード|暗証番号|비밀번호|암호|[Пп]ароль|ПАРОЛЬ|[Κκ]ωδικός|รหัสผ่าน|كلمة المرور|סיסמה|पासवर्ड|mật khẩu",
-    meaning: { kind: "password", strength: "password" },
-  },
-  {
-    pattern: "密钥|秘钥|密鑰|私钥|秘密鍵|シークレット|시크릿|비밀키|[Сс]екрет|[Кк]люч API",
-    meaning: { kind: "secret", strength: "secret" },
-  },
-  { pattern: "令牌|凭证|凭据|權杖|トークン|토큰|[Тт]окен", meaning: { kind: "token", strength: "token" } },
-];
+const FOREIGN_PASSWORDS =
+  "密码 口令 密碼 パスワード 暗証番号 비밀번호 암호 пароль Пароль ПАРОЛЬ κωδικός Κωδικός รหัสผ่าน المرور סיסמה पासवर्ड ẩu";
+const FOREIGN_SECRETS = "密钥 秘钥 密鑰 私钥 秘密鍵 シークレット 시크릿 비밀키 секрет Секрет";
+const FOREIGN_TOKENS = "令牌 凭证 凭据 權杖 トークン 토큰 токен Токен";
+
+/**
+ * Names in scripts other than Latin, by their first letter; a word of two parts is listed by its last. (`ẩu` ends the
+ * Vietnamese word for password.)
+ */
+export const FOREIGN_NAMES: ReadonlyMap<string, readonly { word: string; meaning: NameMeaning }[]> = Map.groupBy(
+  [
+    ...named(FOREIGN_PASSWORDS, { kind: "password", strength: "password" }),
+    ...named(FOREIGN_SECRETS, { kind: "secret", strength: "secret" }),
+    ...named(FOREIGN_TOKENS, { kind: "token", strength: "token" }),
+  ],
+  ({ word }) => word.charAt(0),
+);
+
+function named(words: string, meaning: NameMeaning): { word: string; meaning: NameMeaning }[] {
+  return words.split(" ").map((word) => ({ word, meaning }));
+}
