@@ -136,17 +136,13 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
     parts: MessagePart[],
     suffix = "",
   ): Message => {
-    const at = asString(record.timestamp);
     ordinal++;
-    return {
-      id: `${asString(record.uuid) ?? ordinal}${suffix}`,
-      role,
-      origin,
-      ...(at === undefined ? {} : { at }),
-      ...(place.thread === undefined ? {} : { thread: place.thread }),
-      parts,
-      spans: [span],
-    };
+    const id = asString(record.uuid) ?? String(ordinal);
+    const message: Message = { id: suffix === "" ? id : id + suffix, role, origin, parts, spans: [span] };
+    const at = asString(record.timestamp);
+    if (at !== undefined) message.at = at;
+    if (place.thread !== undefined) message.thread = place.thread;
+    return message;
   };
 
   /** True for a block that this message had before, on another line. */
@@ -321,19 +317,20 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
     read(value, span) {
       const record = asRecord(value);
       if (record === undefined || typeof record.type !== "string") return skipped("not_a_record");
-      const reason = BOOKKEEPING[record.type];
-      if (reason !== undefined) return skipped(reason);
-      if (SESSION_STATE.has(record.type)) return skipped("session_state");
-      if (record.type === "summary") return readSummary(record);
-      if (record.type === "custom-title" || record.type === "ai-title") return readTitle(record);
-      const uuid = asString(record.uuid);
-      const message = asRecord(record.message);
       const isMessage = record.type === "user" || record.type === "assistant";
+      if (!isMessage) {
+        const reason = BOOKKEEPING[record.type] ?? (SESSION_STATE.has(record.type) ? "session_state" : undefined);
+        if (reason !== undefined) return skipped(reason);
+        if (record.type === "summary") return readSummary(record);
+        if (record.type === "custom-title" || record.type === "ai-title") return readTitle(record);
+      }
+      const message = isMessage ? asRecord(record.message) : undefined;
       if (isMessage && message === undefined) return skipped("malformed");
+      const uuid = asString(record.uuid);
       if (uuid !== undefined && !seenUuids.add(uuid)) return skipped("duplicate");
       const place = placeOf(record);
       header(record, place);
-      if (isMessage && message !== undefined) {
+      if (message !== undefined) {
         return record.type === "user"
           ? readUser(record, message, place, span)
           : readAssistant(record, message, place, span);

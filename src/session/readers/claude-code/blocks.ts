@@ -60,25 +60,22 @@ export function resultParts(
   const texts: string[] = [];
   const media: MediaPart[] = [];
   if (typeof block.content === "string") texts.push(block.content);
-  for (const value of asArray(block.content)) {
-    const item = asRecord(value);
-    if (typeof value === "string") texts.push(value);
-    else if (item?.type === "text" && typeof item.text === "string") texts.push(item.text);
-    else if (item?.type === "image" || item?.type === "document") media.push(mediaPart(item));
-    else if (item?.type === "web_search_result")
-      texts.push(`${asString(item.title) ?? ""} ${asString(item.url) ?? ""}`);
-  }
+  else
+    for (const value of asArray(block.content)) {
+      const item = asRecord(value);
+      if (typeof value === "string") texts.push(value);
+      else if (item?.type === "text" && typeof item.text === "string") texts.push(item.text);
+      else if (item?.type === "image" || item?.type === "document") media.push(mediaPart(item));
+      else if (item?.type === "web_search_result")
+        texts.push(`${asString(item.title) ?? ""} ${asString(item.url) ?? ""}`);
+    }
   const text = texts.length === 1 ? (texts[0] ?? "") : texts.join("\n");
   const failed = block.is_error === true || extra?.is_error === true;
   const exitCode = exitCodeOf(text, failed, extra);
-  const result: ToolResultPart = {
-    type: "tool_result",
-    callId,
-    status: statusOf(text, failed, exitCode, extra, denied),
-    ...(exitCode === undefined ? {} : { exitCode }),
-    text,
-  };
-  return [result, ...media];
+  const status = statusOf(text, failed, exitCode, extra, denied);
+  const result: ToolResultPart = { type: "tool_result", callId, status, text };
+  if (exitCode !== undefined) result.exitCode = exitCode;
+  return media.length === 0 ? [result] : [result, ...media];
 }
 
 function statusOf(
