@@ -37,8 +37,9 @@ export {
   type Delta,
   type ExistingSkill,
   matchExisting,
-  mergeCandidates,
   type SkillMatch,
 } from "./match.ts";
+export { mergeCandidates } from "./merge-candidates.ts";
+export { type PlacedRule, sameRule } from "./same-rule.ts";
 export { createSimilarity, type Similarity, sameMeaning } from "./similarity.ts";
 export { candidateToSkill, publishable } from "./to-skill.ts";

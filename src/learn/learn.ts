@@ -15,7 +15,8 @@ import type { Candidate } from "./candidate.ts";
 import { distil } from "./distil/distil.ts";
 import { evaluateGate, type GateCursor, type GateDecision, type GateOptions, gateCursor } from "./gate.ts";
 import { ideaDigest } from "./idea.ts";
-import { asUpdate, type ExistingSkill, matchExisting, mergeCandidates } from "./match.ts";
+import { asUpdate, type ExistingSkill, matchExisting } from "./match.ts";
+import { mergeCandidates } from "./merge-candidates.ts";
 import { publishable } from "./to-skill.ts";
 
 export interface LearnOptions extends Pick<ReadOptions, "signal" | "progress"> {

@@ -5,7 +5,9 @@ import { applySkillEdits, parseSkill, printSkill, validateSkill } from "../skill
 import type { Candidate, CandidateRule } from "./candidate.ts";
 import { pointer } from "./facts.test-helper.ts";
 import { candidateId, ideaDigest } from "./idea.ts";
-import { asUpdate, candidateToEdits, type ExistingSkill, matchExisting, mergeCandidates, nextPatch } from "./match.ts";
+import { asUpdate, candidateToEdits, type ExistingSkill, matchExisting, nextPatch } from "./match.ts";
+import { mergeCandidates } from "./merge-candidates.ts";
+import { sameRule } from "./same-rule.ts";
 import { candidateToSkill, publishable } from "./to-skill.ts";
 
 const NOW = new Date("2026-03-04T05:06:07Z");
@@ -112,6 +114,15 @@ describe("a candidate against the skills that are there", () => {
 });
 
 describe("candidates of one run", () => {
+  test("keep the order of work: a step of the second follows what it followed there", () => {
+    const again = candidate(base.slug, [
+      rule("Steps", "Compile: `mix compile`", "s2"),
+      rule("Steps", "Apply the database migrations: `mix ecto.migrate`", "s2"),
+    ]);
+    const steps = mergeCandidates([base, again])[0]?.rules.filter((each) => each.section === "Steps");
+    expect(steps?.map((each) => each.text.split(":")[0])).toEqual(["Compile", "Apply the database migrations", "Push"]);
+  });
+
   test("with one name become one, with the evidence of both", () => {
     const again = candidate(base.slug, [
       rule("Verify", "All tests pass: `mix test`", "s2"),
@@ -122,6 +133,26 @@ describe("candidates of one run", () => {
     expect(merged?.rules).toHaveLength(5);
     const verify = merged?.rules.find((each) => each.section === "Verify");
     expect(verify?.evidence.map((evidence) => evidence.sessionId)).toEqual(["s1", "s2"]);
+  });
+});
+
+describe("rules that make each other superfluous", () => {
+  const step = (text: string) => ({ section: "Steps", text });
+  const verify = (text: string) => ({ section: "Verify", text });
+
+  test("the same command with more options, in the same section", () => {
+    expect(
+      sameRule(step("Close it: `bd close <issue>`"), step('Close it: `bd close <issue> --reason="<reason>"`')),
+    ).toBe(true);
+    expect(sameRule(verify("`mix compile --warnings-as-errors` succeeds."), verify("`mix compile` succeeds."))).toBe(
+      true,
+    );
+    expect(sameRule(step("Test: `mix test <test-file>`"), verify("`mix test` passes."))).toBe(false);
+  });
+
+  test("a step says nothing about what proves success, but a check to verify covers the step", () => {
+    expect(sameRule(step("Run all tests: `mix test`"), verify("`mix test` passes."))).toBe(false);
+    expect(sameRule(verify("`mix test` passes."), step("Run all tests: `mix test`"))).toBe(true);
   });
 });
 

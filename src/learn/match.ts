@@ -3,9 +3,10 @@
  * or an earlier session wrote stay as they are.
  */
 import { parseSkill, ruleId, type SkillDocument, type SkillEdit } from "../skill/index.ts";
-import type { Candidate, CandidateRule, RuleEvidence } from "./candidate.ts";
+import type { Candidate, RuleEvidence } from "./candidate.ts";
 import { candidateId } from "./idea.ts";
-import { createSimilarity, type Similarity, sameMeaning } from "./similarity.ts";
+import { codeSpans, sameRule } from "./same-rule.ts";
+import { createSimilarity, type Similarity } from "./similarity.ts";
 
 export interface ExistingSkill {
   slug: string;
@@ -98,9 +99,7 @@ export function candidateToEdits(candidate: Pick<Candidate, "rules" | "tags">, t
   const supported: Delta["supported"] = [];
   const anchors = new Map<string, string>();
   for (const rule of candidate.rules) {
-    const there =
-      document.rules.find((other) => mayStandFor(other.section, rule.section) && sameMeaning(other.text, rule.text)) ??
-      document.rules.find((other) => other.section === rule.section && sameWithOptions(other.text, rule.text));
+    const there = document.rules.find((other) => sameRule(other, rule));
     if (there !== undefined) {
       supported.push({ rule: there.id, evidence: rule.evidence });
       if (there.section === rule.section) anchors.set(rule.section, there.id);
@@ -112,23 +111,6 @@ export function candidateToEdits(candidate: Pick<Candidate, "rules" | "tags">, t
   }
   if (edits.length > 0) edits.push(...metadataEdits(candidate.tags, document, now));
   return { edits, supported };
-}
-
-/** A check among the steps does not say that it proves success; anything else counts wherever it stands. */
-function mayStandFor(there: string, wanted: string): boolean {
-  return wanted !== "Verify" || there === "Verify";
-}
-
-/** Two rules with one command each, of which one is the other with more options or words. */
-function sameWithOptions(left: string, right: string): boolean {
-  const [one, ...ones] = codeSpans(left);
-  const [other, ...others] = codeSpans(right);
-  if (one === undefined || other === undefined || ones.length + others.length > 0) return false;
-  return one.startsWith(`${other} `) || other.startsWith(`${one} `);
-}
-
-function codeSpans(text: string): string[] {
-  return [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
 }
 
 function metadataEdits(tags: string[], document: SkillDocument, now: Date): SkillEdit[] {
@@ -168,36 +150,5 @@ export function asUpdate(candidate: Candidate, skill: ExistingSkill, now: Date):
     edits,
     baseHash: skill.hash,
     rationale: `${candidate.rationale} Adds ${added.size === 1 ? "one rule" : `${added.size} rules`} to the existing skill.`,
-  };
-}
-
-/** Candidates of one run that are about the same job become one, with the evidence of all. */
-export function mergeCandidates(candidates: readonly Candidate[]): Candidate[] {
-  const merged: Candidate[] = [];
-  for (const candidate of candidates) {
-    const at = merged.findIndex((earlier) => earlier.slug === candidate.slug && earlier.action === candidate.action);
-    const earlier = merged[at];
-    if (earlier === undefined || candidate.action === "update") {
-      merged.push(candidate);
-      continue;
-    }
-    merged[at] = joined(earlier, candidate);
-  }
-  return merged;
-}
-
-function joined(first: Candidate, second: Candidate): Candidate {
-  const rules: CandidateRule[] = first.rules.map((rule) => ({ ...rule, evidence: [...rule.evidence] }));
-  for (const rule of second.rules) {
-    const there = rules.find((other) => other.section === rule.section && sameMeaning(other.text, rule.text));
-    if (there === undefined) rules.push(rule);
-    else there.evidence.push(...rule.evidence);
-  }
-  return {
-    ...first,
-    id: candidateId(first.slug, rules),
-    tags: [...new Set([...first.tags, ...second.tags])],
-    rules,
-    confidence: Math.max(first.confidence, second.confidence),
   };
 }

@@ -1,8 +1,9 @@
 /** The commands of a session that belong to a kind of work, each with its outcome and its form without incidentals. */
 import type { SessionFacts, ToolCallFact } from "../../session/index.ts";
 import { type CommandKind, commandKind } from "./command-kinds.ts";
+import type { Stage } from "./command-rows.ts";
 import type { Placeholders } from "./placeholders.ts";
-import { readShell } from "./shell-units.ts";
+import { readShell, type ShellUnit } from "./shell-units.ts";
 import { isHazard } from "./trouble.ts";
 
 export interface ObservedCommand {
@@ -17,11 +18,11 @@ export interface ObservedCommand {
 const MAX_TEMPLATE_LENGTH = 160;
 
 export function observeCommands(facts: SessionFacts, placeholders: Placeholders): ObservedCommand[] {
-  const failedChecks = new Set(facts.checks.filter((check) => !check.passed).map((check) => check.toolCall));
-  return facts.toolCalls.flatMap((call) => observeCall(call, failedChecks.has(call.index), placeholders));
+  const verdicts = new Map(facts.checks.map((check) => [check.toolCall, check.passed]));
+  return facts.toolCalls.flatMap((call) => observeCall(call, verdicts.get(call.index), placeholders));
 }
 
-function observeCall(call: ToolCallFact, checkFailed: boolean, placeholders: Placeholders): ObservedCommand[] {
+function observeCall(call: ToolCallFact, verdict: boolean | undefined, placeholders: Placeholders): ObservedCommand[] {
   if (call.capability !== "shell" || call.command === undefined || call.status === "cancelled") return [];
   const reading = readShell(call.command);
   const units = reading.units.flatMap((unit) => {
@@ -32,17 +33,25 @@ function observeCall(call: ToolCallFact, checkFailed: boolean, placeholders: Pla
   return units.flatMap(({ unit, kind }) => {
     const template = placeholders.command(unit);
     if (template === undefined || template.length > MAX_TEMPLATE_LENGTH || /[`\n]/.test(template)) return [];
-    return [{ kind, template, call, outcome: outcomeOf(call, checkFailed, unit.certain, reading.units.length) }];
+    const outcome = outcomeOf(call, verdict, unit, kind.stage, reading.units.length);
+    return [{ kind, template, call, outcome }];
   });
 }
 
+const CHECK_STAGES: ReadonlySet<Stage> = new Set(["test", "typecheck", "lint"]);
+
+/** Behind a filter (`| tail`) the exit code is the filter's: a check passed there only if its output says so. */
 function outcomeOf(
   call: ToolCallFact,
-  checkFailed: boolean,
-  certain: boolean,
+  verdict: boolean | undefined,
+  unit: ShellUnit,
+  stage: Stage,
   units: number,
 ): ObservedCommand["outcome"] {
-  if (call.status === "ok" && !checkFailed) return certain ? "passed" : "unknown";
-  const failed = call.status === "error" || checkFailed;
+  if (call.status === "ok" && verdict !== false) {
+    const hidden = unit.filtered && CHECK_STAGES.has(stage) && verdict !== true;
+    return unit.certain && !hidden ? "passed" : "unknown";
+  }
+  const failed = call.status === "error" || verdict === false;
   return failed && units === 1 ? "failed" : "unknown";
 }

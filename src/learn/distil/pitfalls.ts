@@ -106,9 +106,9 @@ function pitfallOf(
   const sameJob = !changed || isLonger(failed.template, next.template) || isLonger(next.template, failed.template);
   if (!sameJob || sourceEdited) return undefined;
   if (distinct.length === 0 && (changedFiles.length === 0 || excerpt === undefined)) return undefined;
-  const changing = between.filter(
-    (call) => fixes.some((fix) => fix.call === call) || (call.paths ?? []).some((path) => CONFIG_FILE.test(path)),
-  );
+  const corrected = (call: ToolCallFact) =>
+    /^(?:edit|write)$/.test(call.capability) && (call.paths ?? []).some((path) => CONFIG_FILE.test(path));
+  const changing = between.filter((call) => fixes.some((fix) => fix.call === call) || corrected(call));
   return {
     failed,
     worked: next,

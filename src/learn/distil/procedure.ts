@@ -2,7 +2,7 @@
  * The path that worked: the commands of a session that succeeded, without the detours, in the order in which a person
  * would run them, and the checks that proved it.
  */
-import type { SessionFacts, ToolCallFact } from "../../session/index.ts";
+import type { FileWriteFact, SessionFacts, ToolCallFact } from "../../session/index.ts";
 import type { CommandKind } from "./command-kinds.ts";
 import { CLAIM_ISSUE, LOOK_FOR_ISSUE, READ_ISSUE, type Stage } from "./command-rows.ts";
 import type { ObservedCommand } from "./observe.ts";
@@ -50,12 +50,13 @@ export function findProcedure(facts: SessionFacts, observed: ObservedCommand[], 
   const checks = provenChecks(groups, observed);
   const checked = new Set(checks.map((check) => check.kind.key));
   const chosen = chooseSteps(groups, passed).filter((step) => !checked.has(step.kind.key) || isNarrow(step));
-  const edits = editCalls(facts);
+  const writes = facts.filesWritten.filter((write) => !isForbidden(write.path, facts));
+  const edits = editCalls(facts, writes);
   const steps = inOrder(mostTelling(chosen), observed);
   const review = migrationReview(facts, steps, projectRoot);
   return {
     steps,
-    editedFolders: foldersOf(facts, projectRoot),
+    editedFolders: foldersOf(writes, projectRoot),
     edits,
     editsBefore: positionOfEdits(steps, edits, observed),
     ...(review === undefined ? {} : { migrationReview: review }),
@@ -200,19 +201,28 @@ function migrationReview(facts: SessionFacts, steps: ProcedureStep[], projectRoo
   return undefined;
 }
 
-function editCalls(facts: SessionFacts): ToolCallFact[] {
-  const written = new Set(facts.filesWritten.filter((write) => write.how !== "other").map((write) => write.toolCall));
+function editCalls(facts: SessionFacts, writes: FileWriteFact[]): ToolCallFact[] {
+  const written = new Set(writes.filter((write) => write.how !== "other").map((write) => write.toolCall));
   return facts.toolCalls.filter(
     (call) => written.has(call.index) && call.status === "ok" && call.capability !== "shell",
   );
 }
 
+/** True for a file below a path that a person said is not to be touched: that edit was a mistake, and no step. */
+function isForbidden(path: string, facts: SessionFacts): boolean {
+  return facts.statements.some((statement) => {
+    if (!/\b(?:don'?t|do not|never|not)\b|不要|别|勿|禁止/i.test(statement.text)) return false;
+    const first = /[\w.-]+(?:\/[\w.-]+)+\/?/.exec(statement.text)?.[0]?.replace(/[/.]+$/, "");
+    return first !== undefined && `/${path}`.includes(`/${first}`);
+  });
+}
+
 const TEST_FOLDER = /^(?:tests?|specs?|__tests__|e2e)$/;
 
-function foldersOf(facts: SessionFacts, projectRoot: string | undefined): Procedure["editedFolders"] {
+function foldersOf(writes: FileWriteFact[], projectRoot: string | undefined): Procedure["editedFolders"] {
   const code = new Map<string, number>();
   const tests = new Map<string, number>();
-  for (const write of facts.filesWritten) {
+  for (const write of writes) {
     const folder = topFolder(write.path, projectRoot);
     if (folder === undefined) continue;
     const counts = TEST_FOLDER.test(folder) ? tests : code;
@@ -222,7 +232,7 @@ function foldersOf(facts: SessionFacts, projectRoot: string | undefined): Proced
     const sorted = [...counts].sort((a, b) => b[1] - a[1]);
     const enough = (sorted[0]?.[1] ?? 0) / 3;
     return sorted
-      .filter(([, count]) => count > enough)
+      .filter(([, count]) => count >= enough)
       .slice(0, 2)
       .map(([folder]) => folder);
   };
