@@ -13,50 +13,24 @@
  * Contract: every step can be repeated. A state that is neither `before`, nor `after`, nor a mixture of both, is
  * somebody else's work and ends in `CONFLICT` with their bytes in place.
  */
-import {
-  closeSync,
-  constants,
-  fstatSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readSync,
-  renameSync,
-  rmdirSync,
-  rmSync,
-  unlinkSync,
-} from "node:fs";
+import { lstatSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
-import {
-  AutoskillError,
-  isCode,
-  moveWithoutReplacing,
-  type OpenDirectory,
-  openChildDirectory,
-  openDirectory,
-  sha256,
-  splitRelativePath,
-  writeNewFile,
-} from "../base/index.ts";
+import { AutoskillError, isCode, type OpenDirectory, openDirectory } from "../base/index.ts";
 import type { RevisionFile } from "../store/index.ts";
-import { hashFiles, readSnapshot, SKILL_BOUNDS, SKILL_FILE, type Snapshot, sameFile } from "./snapshot.ts";
-
-export interface FileChange {
-  /** Names the staging folders; unique per change. */
-  id: string;
-  slug: string;
-  /** `null`: nothing lay there. */
-  before: RevisionFile[] | null;
-  /** `null`: nothing shall lie there. */
-  after: RevisionFile[] | null;
-}
-
-/** The bytes of a file by its `blob`. Must hold all of `after`. */
-export type Blobs = ReadonlyMap<string, Uint8Array>;
-
-/** Told about each instant at which a crash would leave another state on disk. For tests. */
-export type StepListener = (step: string) => void;
+import { conflict, nameTaken, notOurs } from "./errors.ts";
+import { hashFiles, readSnapshot, SKILL_FILE, type Snapshot, sameFile } from "./snapshot.ts";
+import {
+  type Blobs,
+  type FileChange,
+  oldName,
+  type StepListener,
+  stageTree,
+  stagingName,
+  trashName,
+  type Work,
+} from "./staging.ts";
+import { updateInPlace } from "./update-in-place.ts";
 
 export function applyFileChange(folder: OpenDirectory, change: FileChange, blobs: Blobs, onStep: StepListener): void {
   const outer = openDirectory(dirname(folder.path));
@@ -79,19 +53,6 @@ export function applyFileChange(folder: OpenDirectory, change: FileChange, blobs
     outer.close();
   }
 }
-
-interface Work {
-  folder: OpenDirectory;
-  /** The folder around the skills folder: same file system, and not scanned for skills. */
-  outer: OpenDirectory;
-  change: FileChange;
-  blobs: Blobs;
-  onStep: StepListener;
-}
-
-const stagingName = (work: Work) => `.autoskill-new-${work.change.id}`;
-const oldName = (work: Work) => `.autoskill-old-${work.change.id}`;
-const trashName = (work: Work) => `.autoskill-trash-${work.change.id}`;
 
 function isReached(current: Snapshot, after: RevisionFile[] | null): boolean {
   if (after === null) return current.kind === "missing";
@@ -130,72 +91,6 @@ function createSkill(work: Work, after: RevisionFile[]): void {
   renameNoReplace(outer.at(stagingName(work)), folder.at(change.slug), change.slug);
   onStep("renamed");
   folder.sync();
-}
-
-function updateInPlace(work: Work, current: RevisionFile[], after: RevisionFile[]): void {
-  const { folder, change, blobs, onStep } = work;
-  const target = openChildDirectory(folder, change.slug);
-  const staging = freshStaging(work);
-  try {
-    const present = new Map(current.map((file) => [file.path, file]));
-    const wanted = new Map(after.map((file) => [file.path, file]));
-    for (const [index, file] of after.filter(({ path }) => !present.has(path)).entries()) {
-      const staged = staging.at(`file-${index}`);
-      writeNewFile(staged, bytesOf(blobs, file), { mode: modeOf(file) });
-      withFolderOf(target, file.path, true, (parent, name) => {
-        moveWithoutReplacing(staged, parent.at(name));
-        parent.sync();
-      });
-      onStep(`added ${file.path}`);
-    }
-    const text = wanted.get(SKILL_FILE);
-    const old = present.get(SKILL_FILE);
-    if (text !== undefined && old !== undefined && !sameFile(text, old)) {
-      writeNewFile(staging.at("text"), bytesOf(blobs, text), { mode: modeOf(text) });
-      onStep("staged");
-      replaceSkillFile(work, target, staging, old);
-      onStep("renamed");
-    }
-    for (const file of current.filter(({ path }) => !wanted.has(path))) {
-      withFolderOf(target, file.path, false, (parent, name) => removeFile(parent, name, file, change.slug));
-      removeEmptyFolders(target, file.path);
-      onStep(`removed ${file.path}`);
-    }
-    target.sync();
-  } finally {
-    staging.close();
-    target.close();
-  }
-}
-
-/**
- * Renames the staged text over SKILL.md. The old file is held open across the rename: an editor that wrote into it after
- * the check is noticed and gets its bytes back. What remains is an editor that exchanges the file between the last
- * `lstat` and the rename, some microseconds.
- */
-function replaceSkillFile(work: Work, target: OpenDirectory, staging: OpenDirectory, expected: RevisionFile): void {
-  const { slug } = work.change;
-  const path = target.at(SKILL_FILE);
-  const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
-  try {
-    const opened = fstatSync(descriptor);
-    const found = sha256(readWhole(descriptor));
-    if (opened.nlink > 1) throw notOurs(slug, "SKILL.md has another hard link");
-    if (found !== expected.blob) throw conflict(slug, expected.blob, found);
-    work.folder.verify();
-    target.verify();
-    if (lstatSync(path).ino !== opened.ino) throw conflict(slug, expected.blob, "another file");
-    renameSync(staging.at("text"), path);
-    const afterwards = readWhole(descriptor);
-    if (sha256(afterwards) !== expected.blob) {
-      writeNewFile(staging.at("theirs"), afterwards, { mode: opened.mode & 0o777 });
-      renameSync(staging.at("theirs"), path);
-      throw conflict(slug, expected.blob, sha256(afterwards));
-    }
-    target.sync();
-  } finally {
-    closeSync(descriptor);
-  }
 }
 
 function swapSkill(work: Work, after: RevisionFile[]): void {
@@ -273,88 +168,6 @@ function mustSwap(current: RevisionFile[], after: RevisionFile[]): boolean {
   });
 }
 
-function foldersOf(files: readonly RevisionFile[]): string[] {
-  return files.flatMap(({ path }) => {
-    const segments = path.split("/");
-    return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join("/"));
-  });
-}
-
-function freshStaging(work: Work): OpenDirectory {
-  const { outer } = work;
-  rmSync(outer.at(stagingName(work)), { recursive: true, force: true });
-  mkdirSync(outer.at(stagingName(work)));
-  return openChildDirectory(outer, stagingName(work));
-}
-
-function stageTree(work: Work, files: RevisionFile[]): void {
-  const staging = freshStaging(work);
-  try {
-    for (const file of files) {
-      withFolderOf(staging, file.path, true, (parent, name) => {
-        writeNewFile(parent.at(name), bytesOf(work.blobs, file), { mode: modeOf(file) });
-        parent.sync();
-      });
-    }
-    staging.sync();
-  } finally {
-    staging.close();
-  }
-}
-
-/** Opens the folder of `path` below `directory`, segment by segment without following links. */
-function withFolderOf(
-  directory: OpenDirectory,
-  path: string,
-  create: boolean,
-  work: (parent: OpenDirectory, name: string) => void,
-): void {
-  const segments = splitRelativePath(path);
-  const name = segments.pop() ?? "";
-  const opened: OpenDirectory[] = [];
-  let parent = directory;
-  try {
-    for (const segment of segments) {
-      if (create) makeDirectory(parent.at(segment));
-      parent = openChildDirectory(parent, segment);
-      opened.push(parent);
-    }
-    work(parent, name);
-  } finally {
-    for (const item of opened.reverse()) item.close();
-  }
-}
-
-function makeDirectory(path: string): void {
-  try {
-    mkdirSync(path);
-  } catch (error) {
-    if (!isCode(error, "EEXIST")) throw error;
-  }
-}
-
-function removeEmptyFolders(directory: OpenDirectory, path: string): void {
-  const segments = splitRelativePath(path).slice(0, -1);
-  for (let length = segments.length; length > 0; length -= 1) {
-    try {
-      withFolderOf(directory, segments.slice(0, length).join("/"), false, (parent, name) => rmdirSync(parent.at(name)));
-    } catch {
-      return;
-    }
-  }
-}
-
-function removeFile(parent: OpenDirectory, name: string, expected: RevisionFile, slug: string): void {
-  const descriptor = openSync(parent.at(name), constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0));
-  try {
-    const found = sha256(readWhole(descriptor));
-    if (found !== expected.blob) throw conflict(slug, expected.blob, found);
-    unlinkSync(parent.at(name));
-  } finally {
-    closeSync(descriptor);
-  }
-}
-
 function renameNoReplace(from: string, to: string, slug: string): void {
   try {
     const status = lstatSync(to, { throwIfNoEntry: false });
@@ -366,25 +179,11 @@ function renameNoReplace(from: string, to: string, slug: string): void {
   }
 }
 
-/** From the start, whatever was read before. */
-function readWhole(descriptor: number): Buffer {
-  const buffer = Buffer.alloc(SKILL_BOUNDS.fileBytes + 1);
-  let length = 0;
-  for (;;) {
-    const count = readSync(descriptor, buffer, length, buffer.length - length, length);
-    if (count === 0) return buffer.subarray(0, length);
-    length += count;
-  }
-}
-
-function bytesOf(blobs: Blobs, file: RevisionFile): Uint8Array {
-  const bytes = blobs.get(file.blob);
-  if (bytes === undefined) throw new Error(`no bytes for ${file.path}`);
-  return bytes;
-}
-
-function modeOf(file: RevisionFile): number {
-  return file.executable ? 0o755 : 0o644;
+function foldersOf(files: readonly RevisionFile[]): string[] {
+  return files.flatMap(({ path }) => {
+    const segments = path.split("/");
+    return segments.slice(1).map((_, index) => segments.slice(0, index + 1).join("/"));
+  });
 }
 
 /** What the system said, as an error with a next step. */
@@ -400,32 +199,5 @@ function explain(error: unknown, change: FileChange, folder: string): unknown {
     message: `The files of ${change.slug} cannot be changed: ${message}`,
     next: `Check the rights and the free space of ${folder}, and try again.`,
     cause: error,
-  });
-}
-
-export function conflict(slug: string, expected: string, found: string): AutoskillError {
-  return new AutoskillError({
-    code: "CONFLICT",
-    message: `The skill ${slug} changed since it was read.`,
-    expected,
-    found,
-    next: "Read the skill again and make the change for its present text.",
-  });
-}
-
-export function nameTaken(slug: string, suggestion?: string, found?: string): AutoskillError {
-  return new AutoskillError({
-    code: "NAME_TAKEN",
-    message: `There is something at ${slug} already.`,
-    ...(found === undefined ? {} : { found }),
-    next: suggestion === undefined ? "Choose another name." : `Choose another name, for example ${suggestion}.`,
-  });
-}
-
-export function notOurs(slug: string, why: string): AutoskillError {
-  return new AutoskillError({
-    code: "NOT_OURS",
-    message: `The skill ${slug} is not ours to change: ${why}.`,
-    next: "Use another name, or hand the skill over with `adopt` if it is a plain folder of yours.",
   });
 }

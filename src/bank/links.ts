@@ -8,10 +8,11 @@ import { existsSync, lstatSync, readlinkSync, realpathSync, symlinkSync, unlinkS
 import { dirname, join, relative, resolve } from "node:path";
 import { isCode, type OpenDirectory, openDirectoryInside, resolveInside } from "../base/index.ts";
 import type { RevisionFile } from "../store/index.ts";
-import { applyFileChange, type Blobs } from "./file-change.ts";
+import { applyFileChange } from "./file-change.ts";
 import type { Exposure, LinkOutcome } from "./model.ts";
 import type { Place } from "./place.ts";
 import { readSnapshot } from "./snapshot.ts";
+import type { Blobs } from "./staging.ts";
 
 export interface LinkRequest {
   place: Place;

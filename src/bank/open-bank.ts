@@ -4,14 +4,15 @@ import { join } from "node:path";
 import { AutoskillError, type Clock, systemClock, withFileLock } from "../base/index.ts";
 import { findRevision, listRevisions, type Store, skillId } from "../store/index.ts";
 import { type BankContext, settleIntents } from "./context.ts";
+import { noRevision } from "./errors.ts";
 import { explain } from "./evidence-view.ts";
-import type { StepListener } from "./file-change.ts";
 import { textOfRevision } from "./ledger-view.ts";
 import { listPlaces, ownershipNow, readOne } from "./look.ts";
 import { type Bank, DEFAULT_EXPOSURES, type Exposures, SCOPES, type Scope } from "./model.ts";
 import { type Place, type PlaceOptions, placeOf, USER_NAME } from "./place.ts";
 import { publish } from "./publish.ts";
-import { adopt, adoptEdits, noRevision, remove, rollback } from "./restore.ts";
+import { adopt, adoptEdits, remove, rollback } from "./restore.ts";
+import type { StepListener } from "./staging.ts";
 
 export interface BankOptions {
   /** AUTOSKILL_HOME; created (0700) where missing. */

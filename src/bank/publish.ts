@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { AutoskillError, contentId, sha256, splitRelativePath } from "../base/index.ts";
 import { findRevisionByKey, listRevisions, type RevisionRecord, type SkillRecord, skillId } from "../store/index.ts";
 import { type BankContext, now, underLock } from "./context.ts";
-import { conflict, nameTaken, notOurs } from "./file-change.ts";
+import { conflict, nameTaken, notFound, notOurs } from "./errors.ts";
 import { textOfRevision } from "./ledger-view.ts";
 import type { PublishChange, PublishResult } from "./model.ts";
 import { lookAt, type Observed, observe } from "./observe.ts";
@@ -106,14 +106,6 @@ const WHY_NOT_OURS: Record<string, string> = {
 export function checkOurs(slug: string, ownership: Observed["ownership"]): void {
   const why = WHY_NOT_OURS[ownership];
   if (why !== undefined) throw notOurs(slug, why);
-}
-
-export function notFound(slug: string): AutoskillError {
-  return new AutoskillError({
-    code: "NOT_FOUND",
-    message: `There is no skill ${slug} in this scope.`,
-    next: "Run `autoskill list` to see the skills that there are.",
-  });
 }
 
 async function checkUserLines(

@@ -1,12 +1,12 @@
 /** Rollback, removal and adoption: changes that bring no new content. */
-import { AutoskillError, contentId } from "../base/index.ts";
+import { contentId } from "../base/index.ts";
 import { findRevision, type RevisionRecord, type SkillRecord } from "../store/index.ts";
 import { type BankContext, now, underLock } from "./context.ts";
-import { nameTaken, notOurs } from "./file-change.ts";
+import { nameTaken, noRevision, notFound, notOurs } from "./errors.ts";
 import type { PublishResult, RemoveResult, Scope } from "./model.ts";
 import { observe, recordState } from "./observe.ts";
 import { checkSlug } from "./place.ts";
-import { checkOurs, describeResult, notFound, unchanged } from "./publish.ts";
+import { checkOurs, describeResult, unchanged } from "./publish.ts";
 import { runChange } from "./transaction.ts";
 
 export interface ActorOptions {
@@ -103,14 +103,4 @@ export async function adoptEdits(
   checkSlug(slug);
   const place = context.place(scope);
   return underLock(context, async () => (await observe(context, place, slug)).edit);
-}
-
-export function noRevision(slug: string, number: number, last: number): AutoskillError {
-  return new AutoskillError({
-    code: "NOT_FOUND",
-    message: `The skill ${slug} has no revision ${number}.`,
-    expected: `1 to ${last}`,
-    found: String(number),
-    next: `Run \`autoskill history ${slug}\` to see its revisions.`,
-  });
 }

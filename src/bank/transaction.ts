@@ -22,11 +22,12 @@ import {
   type Store,
   saveSkill,
 } from "../store/index.ts";
-import { applyFileChange, type Blobs, type FileChange, type StepListener } from "./file-change.ts";
+import { applyFileChange } from "./file-change.ts";
 import { loadBlobs } from "./ledger-view.ts";
 import { updateLinks } from "./links.ts";
 import type { LinkOutcome, RuleSupport } from "./model.ts";
 import { openSkillsFolder, type Place } from "./place.ts";
+import type { Blobs, FileChange, StepListener } from "./staging.ts";
 
 /** What an intent holds. `skill` is its row as it will be. */
 export interface ChangePlan {
