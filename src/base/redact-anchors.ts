@@ -70,7 +70,7 @@ const OTHER_SCRIPT_ONLY: AnchorHits = { starts: [], otherScript: true };
 
 /** Every anchor of `text`; with `firstOnly` the search ends at the first. */
 export function findAnchors<T>(text: string, table: AnchorTable<T>, firstOnly = false): AnchorHits {
-  const { pairs } = table;
+  const { pairs, grams } = table;
   let found: number[] | undefined;
   let otherScript = false;
   for (let from = 0; from < text.length; from += WINDOW) {
@@ -85,10 +85,13 @@ export function findAnchors<T>(text: string, table: AnchorTable<T>, firstOnly = 
       }
       const offsets = pairs[pairIndex(first, second)] ?? 0;
       if (offsets === 0) continue;
-      for (let offset = 0; offset < 3; offset += 1) {
-        if ((offsets & (1 << offset)) === 0 || !mayStart(table.grams, at - offset)) continue;
+      let hits = 0;
+      if ((offsets & 1) !== 0) hits |= grams[gramIndex(first, second, unitAt(at + 2), unitAt(at + 3))] ?? 0;
+      if ((offsets & 2) !== 0) hits |= (grams[gramIndex(unitAt(at - 1), first, second, unitAt(at + 2))] ?? 0) << 1;
+      if ((offsets & 4) !== 0) hits |= (grams[gramIndex(unitAt(at - 2), unitAt(at - 1), first, second)] ?? 0) << 2;
+      for (let offset = 0; hits >> offset !== 0; offset += 1) {
         const start = from + at - BEFORE - offset;
-        if (!table.entries.has(gramOf(text, start))) continue;
+        if (((hits >> offset) & 1) === 0 || !table.entries.has(gramOf(text, start))) continue;
         if (found === undefined) found = [];
         found.push(start);
         if (firstOnly) return { starts: found, otherScript };
@@ -131,10 +134,6 @@ function copyWindow(text: string, from: number): number {
 
 function gramOf(text: string, start: number): string {
   return start < 0 ? ` ${text.slice(0, start + 4)}` : text.slice(start, start + 4);
-}
-
-function mayStart(grams: Uint8Array, at: number): boolean {
-  return at >= 0 && grams[gramIndex(unitAt(at), unitAt(at + 1), unitAt(at + 2), unitAt(at + 3))] === 1;
 }
 
 function unitAt(index: number): number {
