@@ -101,6 +101,8 @@ export interface Embedder {
   semantic?: boolean;
   /** One vector per text, in order. Rejects with an AutoskillError (`EMBEDDER_…`). */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
+  /** For models that want to be told that a text is a query; default `embed`. */
+  embedQuery?(text: string, signal?: AbortSignal): Promise<Float32Array>;
   /** Where no waiting is needed. */
   embedSync?(text: string): Float32Array;
 }

@@ -117,7 +117,8 @@ export function indexOverState(state: IndexState, options: SearchIndexOptions): 
       return ranker.search(text, options);
     }
     try {
-      const [queryVector] = await embedder.embed([text], options.signal);
+      const queryVector = await (embedder.embedQuery?.(text, options.signal) ??
+        embedder.embed([text], options.signal).then(([vector]) => vector));
       return ranker.search(text, queryVector === undefined ? options : { ...options, queryVector });
     } catch {
       options.signal?.throwIfAborted();
