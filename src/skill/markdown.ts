@@ -102,9 +102,12 @@ function staysOpen(chunk: string, last: Block | undefined): boolean {
   if (last === undefined) return false;
   const { start, end } = spanOf(last);
   const source = chunk.slice(start, end);
-  if (last.type === "html") return isUnclosedHtml(source) || !/(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)$/.test(chunk);
+  if (last.type === "html") {
+    const endsInBlankLine = /[\r\n][ \t]*$/.test(chunk.replace(/(?:\r\n|\n|\r)$/, ""));
+    return isUnclosedHtml(source) || !endsInBlankLine;
+  }
   if (last.type !== "code") return false;
-  return isUnclosedFence(source) || /(?:^|[\r\n])(?: {4}|\t)[ \t]*(?:`{3,}|~{3,})[ \t]*$/.test(source);
+  return isUnclosedFence(source, last.value);
 }
 
 /** Offsets of a node, moved by `base`. */
@@ -114,14 +117,17 @@ export function spanOf(node: Nodes, base = 0): TextSpan {
   return { start: start + base, end: end + base };
 }
 
-/** True when a fenced code block has no closing fence and so swallows the rest of its container. */
-export function isUnclosedFence(source: string): boolean {
+/**
+ * True when a fenced code block has no closing fence and so swallows the rest of its container.
+ * A last line that looks like one but is indented too far is part of the code.
+ */
+export function isUnclosedFence(source: string, value: string): boolean {
   const lines = source.split(/\r\n|\n|\r/);
   const opening = /^(?:[ \t]|>)*(`{3,}|~{3,})/.exec(lines[0] ?? "")?.[1];
   if (opening === undefined) return false;
-  if (lines.length < 2) return true;
   const closing = /^(?:[ \t]|>)*(`{3,}|~{3,})[ \t]*$/.exec(lines.at(-1) ?? "")?.[1];
-  return closing === undefined || closing[0] !== opening[0] || closing.length < opening.length;
+  if (lines.length < 2 || closing === undefined || !closing.startsWith(opening)) return true;
+  return value !== "" && value.split("\n").length !== lines.length - 2;
 }
 
 /** True for an HTML block that opens a comment, script or the like and never closes it. */

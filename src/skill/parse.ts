@@ -193,7 +193,7 @@ function readBody(document: SkillDocument, lineOf: (offset: number) => number): 
 /** Reports what swallows the rest of its container: a fence or a comment that is never closed. */
 function noteUnclosed(document: SkillDocument, node: Block, base: number, lineOf: (offset: number) => number): void {
   const { start, end } = spanOf(node, base);
-  if (node.type === "code" && isUnclosedFence(document.text.slice(start, end))) {
+  if (node.type === "code" && isUnclosedFence(document.text.slice(start, end), node.value)) {
     const message = "A code fence is opened here and never closed; what follows is code.";
     document.diagnostics.push({ code: "unclosed_fence", message, line: lineOf(start) });
   } else if (node.type === "html" && isUnclosedHtml(document.text.slice(start, end))) {

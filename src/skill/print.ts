@@ -1,12 +1,14 @@
 /**
  * Writes a SKILL.md that loads in every host (design §6): UTF-8 without BOM, LF, only fields of the open
  * specification, `name` a slug, the description in double quotes, ≤ 1024 characters and without `<` `>`,
- * everything of ours under `metadata` as strings, host directives neutralised.
+ * everything of ours under `metadata` as strings, host directives neutralised. A rule that would break the structure
+ * (a heading, an open fence) is put on one line and escaped.
  */
 import { AutoskillError } from "../base/index.ts";
 import { neutraliseDirectives } from "./directives.ts";
+import { makeRuleSafe } from "./edit/safe-text.ts";
 import { type NewSkill, SECTION_ORDER } from "./model.ts";
-import { asListItem, cleanRuleText } from "./rule-text.ts";
+import { asListItem } from "./rule-text.ts";
 
 export const MAX_DESCRIPTION_LENGTH = 1024;
 
@@ -51,7 +53,7 @@ export function printSkill(content: NewSkill): string {
   }
   lines.push("---", "", `# ${oneLine(content.title) || content.name}`, "");
   for (const section of inOrder(content.sections)) {
-    const rules = section.rules.map((rule) => neutraliseDirectives(cleanRuleText(rule))).filter((rule) => rule !== "");
+    const rules = section.rules.map((rule) => neutraliseDirectives(makeRuleSafe(rule))).filter((rule) => rule !== "");
     if (rules.length === 0) continue;
     lines.push(`## ${oneLine(section.heading)}`, "");
     rules.forEach((rule, index) => {

@@ -1,5 +1,6 @@
 /** The text of one rule: its identity, and how it stands in a list. */
 import { sha256 } from "../base/index.ts";
+import { neutraliseDirectives } from "./directives.ts";
 import { toLineFeeds } from "./text-lines.ts";
 
 const MARKER = /^[ \t]{0,3}(?:[-*+]|\d{1,9}[.)])[ \t]+(?=\S)/;
@@ -14,10 +15,11 @@ export function cleanRuleText(text: string): string {
 
 /**
  * Identity of a rule: 12 hex digits (48 bits) of the sha256 of its text in NFC, without list marker, runs of white
- * space as one space. So re-indenting, re-numbering or re-wrapping a rule keeps its id; changing a word does not.
+ * space as one space, host directives neutralised. So re-indenting, re-numbering or re-wrapping a rule keeps its id,
+ * and a text has the id that it will have in a file; changing a word changes it.
  */
 export function ruleId(text: string): string {
-  return sha256(cleanRuleText(text).normalize("NFC").replace(/\s+/g, " ")).slice(0, 12);
+  return sha256(neutraliseDirectives(cleanRuleText(text)).normalize("NFC").replace(/\s+/g, " ")).slice(0, 12);
 }
 
 /** Gives out ids in document order: the second rule with the same text gets `-2`, and so on. */

@@ -6,7 +6,7 @@
 import { SECTION_ORDER, type SkillDocument, type SkillRule, type SkillSectionNode } from "../model.ts";
 import { itemContent } from "../parse.ts";
 import { asListItem } from "../rule-text.ts";
-import { dominantLineEnding, isBlankLine, lineEnd, lineStart } from "../text-lines.ts";
+import { dominantLineEnding, isBlankLine, lineEnd, lineStart, toLineFeeds } from "../text-lines.ts";
 import { type FlowEntry, ruleKey } from "./flow.ts";
 import type { Step } from "./remove.ts";
 
@@ -235,6 +235,6 @@ function isLoose(document: SkillDocument, flow: readonly FlowEntry[], at: number
   return [flow[at - 1], flow[at + 1]].some((other) => {
     if (other?.type !== "rule" || document.rules[other.index]?.kind !== kind) return false;
     const [first, second] = other.span.start < entry.span.start ? [other, entry] : [entry, other];
-    return /^[^\S\r\n]*(?:\r\n|\n|\r)[^\S\r\n]*[\r\n]/.test(document.text.slice(first.span.end, second.span.start));
+    return /^[^\S\n]*\n[^\S\n]*\n/.test(toLineFeeds(document.text.slice(first.span.end, second.span.start)));
   });
 }

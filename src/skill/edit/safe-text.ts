@@ -1,6 +1,7 @@
 /** What may stand in a rule: text that cannot change the structure around it, wherever it is put. */
 import { type Block, isUnclosedFence, isUnclosedHtml, parseBlocks, spanOf } from "../markdown.ts";
 import type { RejectReason } from "../model.ts";
+import { cleanRuleText } from "../rule-text.ts";
 
 /** UTF-16 units; longer rules belong in a file of references/. */
 export const MAX_RULE_LENGTH = 16_384;
@@ -43,7 +44,7 @@ function nodeProblem(node: Block, base: number, text: string): string | undefine
     case "definition":
       return "A rule cannot hold a link definition.";
     case "code":
-      return isUnclosedFence(source) ? "A code fence in the rule is never closed." : undefined;
+      return isUnclosedFence(source, node.value) ? "A code fence in the rule is never closed." : undefined;
     case "html":
       if (source.includes("<!--")) return "A rule cannot hold a hidden comment.";
       return isUnclosedHtml(source) ? "An HTML block in the rule is never closed." : undefined;
@@ -67,4 +68,19 @@ export function checkHeading(heading: string): TextProblem | undefined {
     /[\u0000-\u001F\u007F-\u009F\u2028\u2029\uFEFF<>`]|^#|#$/.test(heading) ||
     !heading.isWellFormed();
   return bad ? { reason: "unsafe_heading", message: `"${heading.slice(0, 60)}" cannot be a heading.` } : undefined;
+}
+
+/**
+ * The text as a rule that is safe anywhere: unchanged where it is already, else on one line, with control characters
+ * gone and a backslash before a first character that would open a heading, fence, quote, list or tag.
+ */
+export function makeRuleSafe(text: string): string {
+  const rule = cleanRuleText(text);
+  if (rule === "" || checkRuleText(rule) === undefined) return rule;
+  const line = rule
+    .toWellFormed()
+    .replace(/[\u0000-\u0008\u000E-\u001F\u007F\uFEFF]/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+  return /^[\p{L}\p{N}]/u.test(line) && !/^\d{1,9}[.)]/.test(line) ? line : line === "" ? "" : `\\${line}`;
 }
