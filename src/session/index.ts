@@ -4,6 +4,7 @@ export * from "./facts/index.ts";
 export { digestMessage, TEXT_LIMIT, TOOL_TEXT_LIMIT } from "./finish-message.ts";
 export { type LoadOptions, loadSessions } from "./load-sessions.ts";
 export * from "./model.ts";
+export { readTranscriptDocument } from "./read-document.ts";
 export { type ReadOptions, readTranscript } from "./read-transcript.ts";
 export type * from "./reader.ts";
 export { transcriptFormats } from "./readers/index.ts";

@@ -11,9 +11,9 @@ import { type FileHandle, readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { findSpans } from "./document-spans.ts";
 import { readChunks, withFile } from "./file-chunks.ts";
+import { account, type GuardedReader, openReader, skip, type Tally } from "./guarded-reader.ts";
 import { createLineCutter } from "./line-cutter.ts";
-import type { ByteSpan } from "./model.ts";
-import type { ReaderContext, RecordReader, TranscriptFormat } from "./reader.ts";
+import type { TranscriptFormat } from "./reader.ts";
 import { transcriptFormats } from "./readers/index.ts";
 import { type Recognition, recogniseFile } from "./recognise.ts";
 import { createEmission, type Emission, type TranscriptVisitor } from "./session-emitter.ts";
@@ -28,8 +28,6 @@ export interface ReadOptions {
   /** The formats to try; default: all of `readers/index.ts`. */
   formats?: readonly TranscriptFormat[];
 }
-
-type Tally = Pick<TranscriptReport, "kept" | "skipped" | "brokenLines">;
 
 /**
  * Reads `path` and calls the visitor for each session and message.
@@ -69,71 +67,6 @@ export function readTranscript(
       diagnostics: emission.diagnostics(),
     };
   });
-}
-
-function account(records: number, tally: Tally) {
-  const skipped = Object.values(tally.skipped).reduce((sum, count) => sum + count, 0);
-  return { records, ...tally, unaccounted: records - tally.kept - skipped - tally.brokenLines.length };
-}
-
-function skip(tally: Tally, reason: string): void {
-  tally.skipped[reason] = (tally.skipped[reason] ?? 0) + 1;
-}
-
-interface GuardedReader {
-  read(record: unknown, span: ByteSpan): void;
-  companion(value: unknown, path: string): void;
-  end(): void;
-}
-
-/** The format's reader, kept from throwing, its verdicts counted. */
-function openReader(
-  format: TranscriptFormat,
-  emission: Emission,
-  source: Pick<ReaderContext, "fallbackSessionId" | "path">,
-  tally: Tally,
-): GuardedReader {
-  const { emitter } = emission;
-  const failed = (error: unknown, where: string): void =>
-    emitter.diagnostic("reader_error", `${where}: ${error instanceof Error ? error.message : String(error)}`);
-  const revise = (reason: string): void => {
-    tally.kept--;
-    skip(tally, reason);
-  };
-  let reader: RecordReader;
-  try {
-    reader = format.open({ emit: emitter, ...source, revise });
-  } catch (error) {
-    failed(error, "open");
-    const read = () => skip(tally, "reader_error");
-    return { read, companion: () => undefined, end: () => undefined };
-  }
-  return {
-    read(record, span) {
-      try {
-        const verdict = reader.read(record, span);
-        if (verdict === "kept") tally.kept++;
-        else skip(tally, verdict.skipped);
-      } catch (error) {
-        skip(tally, "reader_error");
-        failed(error, `bytes ${span.start}-${span.end}`);
-      }
-    },
-    companion(value, path) {
-      try {
-        reader.companion?.(value, path);
-      } catch (error) {
-        failed(error, basename(path));
-      }
-    },
-    end() {
-      try {
-        reader.end?.();
-      } catch (error) {
-        failed(error, "end");
-      }
-    },
-  };
 }
 
 async function feedCompanions(

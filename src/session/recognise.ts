@@ -84,7 +84,8 @@ export async function recogniseFile(
   };
 }
 
-function chooseFormat(
+/** The format that is surest of this content, with what it was shown. */
+export function chooseFormat(
   formats: readonly TranscriptFormat[],
   found: { values: unknown[]; text: string; document: { value: unknown } | undefined },
 ): { format: TranscriptFormat; sample: ContentSample } | undefined {
