@@ -20,6 +20,8 @@ import { mergeCandidates } from "./merge-candidates.ts";
 import { publishable } from "./to-skill.ts";
 
 export interface LearnOptions extends Pick<ReadOptions, "signal" | "progress"> {
+  /** How the source is read, for sessions that do not lie in a file of their own. Default `readTranscript`. */
+  read?: typeof readTranscript;
   /** Options of the gate for one session; where cursors and leases are known. Default: the gate's defaults. */
   gate?: (header: SessionHeader) => GateOptions | Promise<GateOptions>;
   /** The skills that are there, for the scope that is learned into. Default none. */
@@ -79,7 +81,7 @@ export async function learnFromTranscript(path: string, options: LearnOptions = 
     ...(options.signal === undefined ? {} : { signal: options.signal }),
     ...(options.progress === undefined ? {} : { progress: options.progress }),
   };
-  const report = await readTranscript(path, visitor, reading);
+  const report = await (options.read ?? readTranscript)(path, visitor, reading);
   const sessions: LearnedSession[] = [];
   for (const { header, collector } of collectors.values()) {
     sessions.push(await learnFromFacts(header, collector.finish(), path, options));

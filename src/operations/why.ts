@@ -1,10 +1,11 @@
 /** `why`: the evidence of every rule of a skill, checked against the transcripts that it points to. */
 import { z } from "zod";
 import type { RuleEvidenceGroup, Scope } from "../bank/index.ts";
-import { digestMessage, readTranscript } from "../session/index.ts";
+import { digestMessage } from "../session/index.ts";
 import type { OperationContext } from "./context.ts";
 import { defineOperation } from "./operation.ts";
 import { locateSkill, skillReferenceFields } from "./skill-reference.ts";
+import { readSource } from "./transcript-source.ts";
 
 /**
  * - `verified`: the message is where the evidence says, and says the same.
@@ -104,7 +105,7 @@ async function checkSources(
 async function digestsIn(path: string, messageIds: Set<string>, signal: AbortSignal): Promise<Set<string> | undefined> {
   const digests = new Set<string>();
   try {
-    await readTranscript(
+    await readSource(
       path,
       {
         message: (message) => {

@@ -15,6 +15,7 @@ import type { OperationContext } from "../context.ts";
 import { describeRecord, type PublishedProposal, publishProposal, reinforce } from "../decide.ts";
 import { defineOperation } from "../operation.ts";
 import type { Proposal } from "../proposal.ts";
+import { readSource } from "../transcript-source.ts";
 import { type Placement, ProposalBook } from "./proposal-book.ts";
 import { selectTranscripts, type TranscriptFile } from "./sources.ts";
 import { type Target, type TargetChoice, targetFor } from "./target.ts";
@@ -163,6 +164,7 @@ async function learnFromFile(
   const targets = new Map<string, Target>();
   const earlier = new Map<string, SessionRecord>();
   const learned = await learnFromTranscript(file.path, {
+    read: readSource,
     now,
     signal: context.signal,
     gate: async (header) => {
