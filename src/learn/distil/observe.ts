@@ -11,8 +11,11 @@ export interface ObservedCommand {
   /** With placeholders, ready for a code span. */
   template: string;
   call: ToolCallFact;
-  /** `passed` and `failed` only where the call's status and the shell's rules leave no doubt. */
-  outcome: "passed" | "failed" | "unknown";
+  /**
+   * `passed` and `failed` only where the call's status and the shell's rules leave no doubt. `ran`: a check whose verdict
+   * a filter hid (`npm test | tail`): it was part of the work, but proves nothing.
+   */
+  outcome: "passed" | "ran" | "failed" | "unknown";
 }
 
 const MAX_TEMPLATE_LENGTH = 160;
@@ -50,7 +53,8 @@ function outcomeOf(
 ): ObservedCommand["outcome"] {
   if (call.status === "ok" && verdict !== false) {
     const hidden = unit.filtered && CHECK_STAGES.has(stage) && verdict !== true;
-    return unit.certain && !hidden ? "passed" : "unknown";
+    if (!unit.certain) return "unknown";
+    return hidden ? "ran" : "passed";
   }
   const failed = call.status === "error" || verdict === false;
   return failed && units === 1 ? "failed" : "unknown";

@@ -40,6 +40,7 @@ describe("commands with what is incidental replaced", () => {
     [`cd ${ROOT} && npm test`, "npm test"],
     ["cargo test --workspace", "cargo test --workspace"],
     ["go test ./...", "go test ./..."],
+    ["npx playwright test login.spec.ts", "npx playwright test <test-file>"],
     ["go run ./cmd/server", "go run ./cmd/server"],
     ["docker compose exec -T web pytest tests/test_a.py", "docker compose exec -T web pytest <test-file>"],
     [

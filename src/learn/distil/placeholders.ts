@@ -51,6 +51,9 @@ const DEFAULT_BRANCHES = new Set(["main", "master", "develop", "trunk", "HEAD", 
 
 const TEST_FILE =
   /(?:^|\/)(?:test_[^/]*|[^/]*[._-](?:test|tests|spec|e2e|cy)s?\.[a-z]+|[^/]*(?:Test|Tests|Spec|_test)\.[a-z]+)$/;
+/** `shop.settings.test` is a module, `login.spec.ts` a file. */
+const SOURCE_FILE =
+  /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|exs?|php|swift|cs|c|cpp|h|vue|svelte|md|json|ya?ml|toml|html|css|sh|sql|txt|csv|xml)$/i;
 const FILE_NAME = /[^/\s]\.[A-Za-z][A-Za-z0-9]{0,7}$/;
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 const HASH = /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/g;
@@ -179,7 +182,7 @@ export function createPlaceholders(context: PlaceholderContext): Placeholders {
     if (image?.[1] !== undefined && /^(?:docker|podman|container)$/.test(unit.program))
       return `${remember(image[1], "<image>")}:<tag>`;
     if (/\s/.test(value)) return `"${remember(value, "<text>")}"`;
-    if (/^[a-z_]\w*(?:\.[a-z_]\w*){2,}$/i.test(value)) return value;
+    if (/^[a-z_]\w*(?:\.[a-z_]\w*){2,}$/i.test(value) && !SOURCE_FILE.test(value)) return value;
     if (looksLikePath(value)) return pathWord(value, unit, false);
     if (/^\d{2,}$/.test(value)) return remember(value, "<number>");
     if (/^[a-z0-9]+(?:_[a-z0-9]+){2,}$/i.test(value)) return remember(value, "<name>");

@@ -24,7 +24,7 @@ export interface Procedure {
   editsBefore: number;
   /** Set when a generated migration was changed by hand before it was applied. */
   migrationReview?: { folder: string; calls: ToolCallFact[] };
-  /** Checks whose last run passed, the broadest form of each. */
+  /** Checks that were seen to pass and did not fail the last time, the broadest form of each. */
   checks: ProcedureStep[];
 }
 
@@ -45,9 +45,9 @@ const MAX_STEPS = 14;
 const MAX_OTHER_TOOLS = 3;
 
 export function findProcedure(facts: SessionFacts, observed: ObservedCommand[], projectRoot?: string): Procedure {
-  const passed = observed.filter((command) => command.outcome === "passed");
+  const passed = observed.filter((command) => command.outcome === "passed" || command.outcome === "ran");
   const groups = groupByTemplate(passed);
-  const checks = provenChecks(groups, observed);
+  const checks = provenChecks(groupByTemplate(passed.filter((command) => command.outcome === "passed")), observed);
   const checked = new Set(checks.map((check) => check.kind.key));
   const chosen = chooseSteps(groups, passed).filter((step) => !checked.has(step.kind.key) || isNarrow(step));
   const writes = facts.filesWritten.filter((write) => !isForbidden(write.path, facts));
@@ -112,7 +112,7 @@ function isNarrowTemplate(template: string): boolean {
   return /<(?:test-file|pattern|file|name|directory|test)>/.test(template);
 }
 
-/** Checks that passed the last time they ran, each in the broadest form that passed. */
+/** Checks that were seen to pass and did not fail the last time they ran, each in the broadest form that passed. */
 function provenChecks(groups: ProcedureStep[], observed: ObservedCommand[]): ProcedureStep[] {
   const byKey = Map.groupBy(
     groups.filter(
@@ -126,8 +126,10 @@ function provenChecks(groups: ProcedureStep[], observed: ObservedCommand[]): Pro
       const last = (step: ProcedureStep) => step.calls.at(-1)?.index ?? -1;
       const best = broad.sort((a, b) => b.calls.length - a.calls.length || last(b) - last(a))[0];
       if (best === undefined) return [];
-      const lastRun = observed.findLast((command) => command.template === best.template);
-      return lastRun?.outcome === "passed" ? [best] : [];
+      const lastRun = observed.findLast(
+        (command) => command.template === best.template && command.outcome !== "unknown",
+      );
+      return lastRun === undefined || lastRun.outcome === "failed" ? [] : [best];
     })
     .sort((a, b) => order(a) - order(b));
 }
