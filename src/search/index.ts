@@ -1,7 +1,18 @@
 /** The search room: which skill fits a request. In memory, exact, explained; files are the truth, the index is not. */
 
 export { checksumOf } from "./dense/checksum.ts";
+export { createGoogleEmbedder, type GoogleEmbedderOptions } from "./dense/google-embedder.ts";
 export { createHashingEmbedder, type HashingOptions } from "./dense/hashing-embedder.ts";
+export { type MemoryBandwidth, type MemoryBandwidthOptions, measureMemoryBandwidth } from "./dense/memory-bandwidth.ts";
+export { createOllamaEmbedder, type OllamaEmbedderOptions } from "./dense/ollama-embedder.ts";
+export {
+  type EmbedderSettings,
+  embedderSettingsFrom,
+  type OpenEmbedderOptions,
+  openEmbedder,
+} from "./dense/open-embedder.ts";
+export { createOpenAiEmbedder, type OpenAiEmbedderOptions } from "./dense/openai-embedder.ts";
+export { createTransformersEmbedder, type TransformersEmbedderOptions } from "./dense/transformers-embedder.ts";
 export { readVectorFiles, type VectorFilesReading, writeVectorFiles } from "./dense/vector-files.ts";
 export { createVectorIndex, type DenseIndex, type VectorIndexOptions } from "./dense/vector-index.ts";
 export { type DocumentOrigin, documentFromSkill, embeddingText } from "./document.ts";
