@@ -260,11 +260,12 @@ function checkHeadings(was: Scan, is: Scan, applied: readonly SkillEdit[], aimed
     else emptyBefore.set(heading.text, left - 1);
   }
   const now = countBy(is.headings.map((heading) => heading.text));
-  for (const [index, heading] of was.headings.entries()) {
-    const left = now.get(heading.text) ?? 0;
-    if (left > 0) now.set(heading.text, left - 1);
-    else if (keepsLines(was, index, aimed))
-      wrong.push(`a heading is gone, but not what stood under it: ${heading.text}`);
+  // Headings of the same text cannot be told apart: as many may be gone as have lost all that stood under them.
+  for (const [text, count] of countBy(was.headings.map((heading) => heading.text))) {
+    const left = now.get(text) ?? 0;
+    const emptied = was.headings.filter((heading, index) => heading.text === text && !keepsLines(was, index, aimed));
+    if (count - left > emptied.length) wrong.push(`a heading is gone, but not what stood under it: ${text}`);
+    now.set(text, Math.max(0, left - count));
   }
   for (const [text, count] of now) {
     const named = applied.filter((edit) => (edit.op === "add" || edit.op === "move") && `## ${edit.section}` === text);

@@ -39,6 +39,7 @@ beforeAll(async () => {
   const lines = [
     { path: "a/SKILL.md", text: SKILL },
     { path: "b/SKILL.md", base64: Buffer.from(SKILL.replaceAll("\n", "\r\n")).toString("base64") },
+    { path: "e/SKILL.md", text: "# T\n\n## A\n\n### Same\n\n- one\n\n## B\n\n### Same\n\n- two\n" },
     { path: "c/SKILL.md", base64: Buffer.from([0xff, 0x41]).toString("base64") },
     { path: "d/SKILL.md", text: "```\nopen" },
     { path: 1 },
@@ -59,7 +60,7 @@ const withText = (result: SkillEditResult, text: string): SkillEditResult => ({ 
 describe("evaluatePatches", () => {
   it("finds nothing wrong with our editor, says what it skipped, and repeats itself", async () => {
     const report = await run();
-    expect(report).toMatchObject({ sets: 60, corruptions: 0, undoMismatches: 0, samples: [], skills: 2, seed: 3 });
+    expect(report).toMatchObject({ sets: 60, corruptions: 0, undoMismatches: 0, samples: [], skills: 3, seed: 3 });
     expect(report.skipped).toEqual({ invalid_utf8: 1, unbalanced_fences_before: 1, broken_line: 2 });
     expect(report.applied).toBeGreaterThan(50);
     const ended = (counts: Record<string, number>) => Object.values(counts).reduce((sum, count) => sum + count, 0);
