@@ -82,14 +82,17 @@ export async function runRetrieval(options: RetrievalOptions): Promise<Retrieval
   const { queries, embedder, minScore = DEFAULT_MIN_SCORE } = options;
   const documents = withoutHeldOut(options.documents, queries);
   const diagnostics: SearchDiagnostic[] = [];
-  const ask = options.engine === undefined ? await ownEngine(documents, options, diagnostics) : await options.engine(documents);
+  const ask =
+    options.engine === undefined ? await ownEngine(documents, options, diagnostics) : await options.engine(documents);
   const outcomes: RankedOutcome[] = [];
   const misses: RetrievalMiss[] = [];
   for (const [at, labelled] of queries.entries()) {
     options.signal?.throwIfAborted();
     const relevant = new Set(labelled.relevant);
     const ignored = new Set((labelled.ignore ?? []).filter((id) => !relevant.has(id)));
-    const hits = (await ask(labelled.query, DEPTH + ignored.size)).filter((hit) => !ignored.has(hit.id)).slice(0, DEPTH);
+    const hits = (await ask(labelled.query, DEPTH + ignored.size))
+      .filter((hit) => !ignored.has(hit.id))
+      .slice(0, DEPTH);
     const answered = (hits[0]?.score ?? 0) >= minScore && hits.length > 0;
     const outcome: RankedOutcome = {
       ...(labelled.lang === undefined ? {} : { lang: labelled.lang }),

@@ -216,7 +216,8 @@ function reasonOf(
 ): string {
   if (top === undefined) return "No skill shares a word with the prompt.";
   if (kind === "false_alarm") return `${top.document.name} shares ${sharedTerms(top)} with the prompt.`;
-  if (expected === undefined) return `The right skill shares no word with the prompt; ${top.document.name} shares ${sharedTerms(top)}.`;
+  if (expected === undefined)
+    return `The right skill shares no word with the prompt; ${top.document.name} shares ${sharedTerms(top)}.`;
   const place = at === 0 ? "came first" : `came in place ${at + 1} behind ${top.document.name} (${sharedTerms(top)})`;
   const under = expected.score < minScore ? `, under the least score ${minScore}` : "";
   return `The right skill ${place}, with ${rounded(expected.score)} for ${sharedTerms(expected)}${under}.`;
