@@ -149,7 +149,7 @@ export const english: CueTable = {
       kind: "standing_rule",
       pattern: /\b(?:in|for|on|at|within|across|throughout) (?:this|our|the|these|my)\b/,
       also: re(
-        `\\b(?:in|for|on|at|within|across|throughout) (?:this|our|the|these|my) (?:\\w+ )?${PLACE},?\\s+(?:(?:we|i|you) (?:only |always |never |don't |do not |must |should |can't |cannot |exclusively |strictly |have to |need to |require |prefer to )*(?:${VERB}|allow|want|like|deploy|support|accept|forbid)\\b(?! (?:an? (?:bug|issue|error|problem)|to (?:add|fix)))|please\\b|always\\b|never\\b|only\\b|${VERB} |don't |do not |all |every |each |no |the (?:rule|convention|policy)|commits? |tests? (?:live|go|are|must|should)|(?:\\w+ ){1,4}(?:must|should|always|never|go(?:es)? in|lives? in|is required|are required|is not allowed|are not allowed|is forbidden|are forbidden)\\b)`,
+        `\\b(?:in|for|on|at|within|across|throughout) (?:this|our|the|these|my) (?:\\w+ )?${PLACE},?\\s+(?:(?:we|i|you) (?:only |always |never |don't |do not |must |should |can't |cannot |exclusively |strictly |have to |need to |require |prefer to )*(?:${VERB}|allow|want|like|deploy|support|accept|forbid)\\b(?! (?:an? (?:bug|issue|error|problem)|to (?:add|fix)))|please\\b|always\\b|never\\b|only\\b|nobody\\b|no one\\b|everyone\\b|everybody\\b|${VERB} |don't |do not |all |every |each |no |the (?:rule|convention|policy)|commits? |tests? (?:live|go|are|must|should)|(?:\\w+ ){1,4}(?:must|should|always|never|go(?:es)? in|lives? in|is required|are required|is not allowed|are not allowed|is forbidden|are forbidden)\\b)`,
       ),
       confidence: 0.85,
       durable: true,
@@ -324,10 +324,36 @@ export const english: CueTable = {
       id: "en.use-because",
       kind: "correction",
       pattern:
-        /^(?:please )?(?:use|prefer|stick to|stay with) (?!it\b|this\b|that\b|the (?:first|second|third|same|other|following|last|next)|option|whatever|my |your judg).{2,60}(?:[,;] |\b(?:because|since|otherwise|so that)\b).{5,}/,
+        /^(?:please )?(?:use|prefer|stick to|stay with) (?!it\b|this\b|that\b|the (?:first|second|third|same|other|following|last|next)|option|whatever|my |your judg).{2,60}(?:[,;] (?!and|then|but|or)|\b(?:because|since|otherwise|so that)\b).{5,}/,
       confidence: 0.6,
       after: "action",
       constraint: true,
+    },
+    {
+      id: "en.no-such-thing",
+      kind: "correction",
+      pattern:
+        /^(?:please,? |and )?no (?:more )?(?!problem|worr|need|thank|idea|rush|hurry|change|issue|luck|longer|one\b|matter|pressure|doubt|big|i\b|it\b|that|this|you\b|we\b|the\b)[a-z-]+(?: [a-z-]+){0,3}(?:,? please|,? thanks| anywhere| at all| in (?:the|your|my) \w+)[^a-z]*$/,
+      confidence: 0.65,
+      after: "agent",
+      constraint: true,
+    },
+    {
+      id: "en.no-since",
+      kind: "correction",
+      pattern:
+        /^(?:no|nope|nah|wrong)[,.!:;–—-]+\s+(?!.{0,30}\b(?:fine|ok|okay|good|great|right|thanks|thank)\b).{3,70}[,;:–—-]\s/,
+      also: re(`^\\w+\\W+.{3,70}[,;:–—-]\\s+(?:so |please |just |and )*(?:${VERB})\\b`),
+      confidence: 0.75,
+      after: "agent",
+    },
+    {
+      id: "en.i-said-why",
+      kind: "correction",
+      pattern: /^i (?:said|asked for|told you|clearly said|wanted)\b.{3,80}[,;.–—-]\s*(?:so )?why\b/,
+      confidence: 0.7,
+      after: "agent",
+      asked: true,
     },
     {
       id: "en.wrong-thing",
@@ -389,7 +415,7 @@ export const english: CueTable = {
       id: "en.should-have",
       kind: "correction",
       pattern: re(
-        `^(?:but |and |also |hey |no,? )?you (?:should(?:n't| not)? have|were (?:not )?supposed to|weren't supposed to|are (?:not )?supposed to|aren't supposed to|shouldn't|should not|(?:also )?forgot (?:to|the|about)|failed to|missed the|skipped|ignored|keep \\w+ing|keep on|always forget)\\b.{3,}`,
+        `^(?:but |and |also |hey |no,? )?you(?:'re (?:not )?supposed to| (?:should(?:n't| not)? have|were (?:not )?supposed to|weren't supposed to|are (?:not )?supposed to|aren't supposed to|shouldn't|should not|(?:also )?forgot (?:to|the|about)|failed to|missed the|skipped|ignored|keep \\w+ing|keep on|always forget))\\b.{3,}`,
       ),
       confidence: 0.75,
       after: "agent",
@@ -481,7 +507,7 @@ export const english: CueTable = {
       id: "en.keep-in-mind",
       kind: "remember",
       pattern: re(
-        `(?:^|[,;:]\\s*|\\b(?:please|and|also|but|so|just) )(?:keep|bear) (?:this |that |it )?in mind\\b|\\b(?:make|take) (?:a )?(?:mental )?note (?:that|of|to)\\b|^note (?:to self|for (?:the )?(?:future|next time|later))\\b|\\bfor future reference\\b|^(?:please )?memori[sz]e\\b.{4,}|\\bcommit (?:this|that|it) to memory\\b`,
+        `(?:^|[,;:]\\s*|\\b(?:please|and|also|but|so|just) )(?:keep|bear) (?:this |that |it )?in mind\\b|\\b(?:make|take) (?:a )?(?:mental )?note (?:that|of|to)\\b|^(?:please )?note (?:to self|for (?:the )?(?:future|next time|later))\\b|\\bfor future reference\\b|^(?:please )?memori[sz]e\\b.{4,}|\\bcommit (?:this|that|it) to memory\\b`,
       ),
       confidence: 0.85,
       durable: true,
@@ -528,7 +554,7 @@ export const english: CueTable = {
     /\b(?:maybe|perhaps|see you|until) next time\b/,
     /^(?:i|we) (?:can't|cannot|don't|do not|didn't) remember\b|\bdo you remember\b|^remember when (?:we|i|you) (?:went|did|talked|were|used|had)\b/,
     /^(?:no,? )?(?:i|we) (?:don't|do not|didn't) (?:have|know|think|remember|need|want any|see)\b/,
-    /^(?:you are|you're|act as|pretend|imagine|assume the role|your (?:role|task) is)\b/,
+    /^(?:(?:you are|you're) (?:an?|the|now|going)|act as|pretend|imagine|assume the role|your (?:role|task) is)\b/,
     /^(?:should|do|does|did|is|are|was|were|has|why|what|how|which|who|where|when) (?:i|we|it|this|that|there|the|you|they|a|an|my|our|is|are|do|does|did|should|would|can)\b.*\?$/,
     /^(?:can|could|would|will) (?:i|we|it|this|that|there|the|they)\b.*\?$/,
     /^let's \w+ (?:that|it|this) instead\b/,
@@ -546,7 +572,7 @@ export const english: CueTable = {
     `^(?:please |just |only |always |never |you (?:should|must|need to) |it (?:should|must|needs to) |we (?:always |only |don't |never )?|this (?:should|must) |that (?:should|must) |the \\S+(?: \\S+)? (?:should|must|needs? to|goes|belongs?|lives?) |i (?:said|meant|asked|want(?:ed)?|told you) |in this )*(?:${VERB}|don't|do not|never|always|should|must|said|meant|asked|wanted|want|told|not|goes|belongs?|lives?|instead)\\b`,
   ),
   opener:
-    /^(?:(?:ok|okay|okey|alright|all right|thanks|thank you|thx|great|good|nice|cool|perfect|well|hmm+|uh+|oh|hey|hi|hello|yes|yeah|yep|sure|right|fine|so|also|and|but|btw|by the way|fyi|one more thing|another thing|look|listen|sorry|wait|hold on|actually|ah|oops|please note|important|note|ps|p\.s)(?: (?:but|and|then|so|though))?(?:[\s,.!:;–—-]+)|[-*•]\s+)(?=\S)/,
+    /^(?:(?:ok|okay|okey|alright|all right|thanks|thank you|thx|great|good|nice|cool|perfect|well|hmm+|uh+|oh|hey|hi|hello|yes|yeah|yep|sure|right|fine|so|also|and|but|btw|by the way|fyi|one more thing|another thing|look|listen|sorry|wait|hold on|actually|ah|oops|(?:please )?note(?! for| to| that)|important|ps|p\.s)(?: (?:but|and|then|so|though))?(?:[\s,.!:;–—-]+)|[-*•]\s+)(?=\S)/,
   foreignText:
     /\bdo anything now\b|^(?:i want you to act as|i'd like you to act as|act as (?:an? |the )|you are (?:an? |the |now |going to )|you will (?:act|be|play)|pretend (?:to be|you are|that you)|imagine you are|from now on,? (?:you (?:are|will be|act)|act as|pretend)|ignore (?:all )?(?:the )?(?:previous|above)|let's (?:role-?play|play a game)|your (?:role|persona) is|assume the role|(?:please |can you |could you )?(?:translate|proofread|paraphrase|rephrase|rewrite|summari[sz]e|edit|correct|improve|polish|classify|continue|complete|analy[sz]e|grade|answer the following)\b[^.\n]{0,80}(?::|\n|¤))/,
   listHeader: re(

@@ -144,6 +144,16 @@ export const french: CueTable = {
       constraint: true,
     },
     {
+      id: "fr.no-such-thing",
+      kind: "correction",
+      pattern: re(
+        "^(?:et |mais )?(?:pas|plus) d(?:e |')(?!problème|souci|soucis|besoin|chance|quoi|idée|panique|nouvelle)\\w{3,}.{0,40}$",
+      ),
+      confidence: 0.65,
+      after: "agent",
+      constraint: true,
+    },
+    {
       id: "fr.stop",
       kind: "correction",
       pattern: re("(?:^|[,;:]\\s*)(?:s'il te plaît,?\\s+)?(?:arrête|arrêtez|cesse|cessez) d(?:e |')\\w+.{3,}"),

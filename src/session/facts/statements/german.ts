@@ -58,7 +58,7 @@ export const german: CueTable = {
       id: "de.never",
       kind: "standing_rule",
       pattern: re(
-        `(?:^|[,;:(]\\s*|\\b(?:bitte|und|aber|wir|darf|dürfen)\\s+)(?:nie|niemals|auf keinen fall|unter keinen umständen)\\s+(?!gesehen|gehört|gedacht|gewusst|zuvor).{3,}|^(?:bitte )?(?:${VERB})\\b.{0,50}\\b(?:nie|niemals|nie wieder|auf keinen fall)\\b|\\b(?:nie wieder|nicht mehr|nicht noch einmal|nicht nochmal)\\W*(?:${INFINITIVE}|tun)\\W*$|^(?:bitte )?kein\\w* .{2,60}\\bmehr\\b`,
+        `(?:^|[,;:(]\\s*|\\b(?:bitte|und|aber|wir|darf|dürfen)\\s+)(?:nie|niemals|auf keinen fall|unter keinen umständen)\\s+(?!gesehen|gehört|gedacht|gewusst|zuvor).{3,}|^(?:bitte )?(?:${VERB})\\b.{0,50}\\b(?:nie|niemals|nie wieder|auf keinen fall)\\b|\\b(?:nie wieder|nicht mehr|nicht noch einmal|nicht nochmal)\\W*(?:${INFINITIVE}|tun)\\W*$|^(?:bitte )?kein\\w* .{2,60}\\bmehr\\b|^(?!ich |er |sie |es |man )[^,]{2,60}\\b(?:nie|niemals|immer)\\b.{0,40}\\b${INFINITIVE}\\W*$`,
       ),
       confidence: 0.8,
     },
@@ -142,6 +142,16 @@ export const german: CueTable = {
         `^(?:bitte |und |aber |also )*(?:${VERB})\\b.{1,80}\\b(?:nicht|kein\\w*)\\b|^(?:bitte )?(?:nicht|kein\\w*) .{2,80}\\b${INFINITIVE}(?:\\W*$|,)|^(?:bitte )?(?:fass|ändere|lösch) .{2,60}\\bnicht\\b`,
       ),
       confidence: 0.7,
+      after: "agent",
+      constraint: true,
+    },
+    {
+      id: "de.no-such-thing",
+      kind: "correction",
+      pattern: re(
+        "^(?:bitte )?keine?n? (?!sorge|problem|ahnung|eile|thema|stress|frage|lust|zeit|chance|idee|panik|änderung)\\w{3,}(?: \\w+){0,3}(?: bitte|,? bitte| mehr)?\\W*$",
+      ),
+      confidence: 0.65,
       after: "agent",
       constraint: true,
     },

@@ -36,6 +36,7 @@ export function personProse(message: string): Prose {
   const text = message
     .replace(/[’‘]/g, "'")
     .replace(/\u00a0|\u3000/g, " ")
+    .replace(/[\u00a1\u00bf]/g, " ")
     .replace(/\r/g, "\n");
   let masked = text.replace(FENCE, blank).replace(BLOCK_TAG, blank);
   let headingAt = text.length;

@@ -58,7 +58,7 @@ export const portuguese: CueTable = {
       id: "pt.never",
       kind: "standing_rule",
       pattern: re(
-        `(?:^|[,;:(]\\s*|\\b(?:por favor|e|mas)\\s+)(?:nunca|jamais)\\s+(?:mais\\s+)?(?!vi|soube|tinha|tive|me|foi|é)(?:o |a |me )?[\\p{L}]+(?:e|a|em|es|as)\\b|\\bnão (?:faça isso|volte a|use mais)\\b.{0,}|${DONT}.{2,}\\b(?:nunca mais|mais|de novo|outra vez|novamente)\\W*$`,
+        `(?:^|[,;:(]\\s*|\\b(?:por favor|e|mas)\\s+)(?:nunca|jamais)\\s+(?:mais\\s+)?(?!(?:vi|soube|tinha|tive|me|foi|é)\\b)(?:o |a |me )?[\\p{L}]+(?:e|a|em|es|as)\\b|\\bnão (?:faça isso|volte a|use mais)\\b.{0,}|${DONT}.{2,}\\b(?:nunca mais|mais|de novo|outra vez|novamente)\\W*$`,
       ),
       confidence: 0.8,
     },
@@ -138,6 +138,14 @@ export const portuguese: CueTable = {
       kind: "correction",
       pattern: re(`(?:^|[,;:]\\s+|\\b(?:por favor|e|mas|também)\\s+)${DONT}.{3,}`),
       confidence: 0.7,
+      after: "agent",
+      constraint: true,
+    },
+    {
+      id: "pt.no-such-thing",
+      kind: "correction",
+      pattern: re("^(?:nada de|sem) (?!problema|dúvida|pressa|mais|querer|ideia)\\w{3,}.{0,40}$"),
+      confidence: 0.65,
       after: "agent",
       constraint: true,
     },

@@ -142,6 +142,14 @@ export const russian: CueTable = {
       constraint: true,
     },
     {
+      id: "ru.no-such-thing",
+      kind: "correction",
+      pattern: re("^(?:без|никаких) (?!проблем|сомнени|спешки|понятия|изменений|вопросов)\\w{3,}.{0,40}$"),
+      confidence: 0.65,
+      after: "agent",
+      constraint: true,
+    },
+    {
       id: "ru.stop",
       kind: "correction",
       pattern: re(
@@ -215,6 +223,7 @@ export const russian: CueTable = {
     },
   ],
   nearMisses: [
+    re("^я (?:ещё |еще )?никогда\\b"),
     re(
       "^(?:не (?:волнуйся|волнуйтесь|переживай|переживайте|беспокойся|беспокойтесь|спеши|за что|проблема|важно|знаю|помню|понимаю)|ничего страшного|нет проблем|нет,? спасибо|нет,? не надо)\\b",
     ),

@@ -59,7 +59,7 @@ export const spanish: CueTable = {
       id: "es.never",
       kind: "standing_rule",
       pattern: re(
-        `(?:^|[,;:(]\\s*|\\b(?:por favor|y|pero)\\s+)(?:nunca|jamás)\\s+(?:más\\s+)?(?!he|ha|había|se me|me|vi|lo supe|mejor|supe)(?:lo |la |los |las |me )?[\\p{L}]+(?:es|as|e|a)\\b|\\bno (?:lo |la )?vuelvas? a\\b|\\bno \\w+ nunca\\b|${DONT}.{2,}\\b(?:nunca más|más|de nuevo|otra vez)\\W*$`,
+        `(?:^|[,;:(]\\s*|\\b(?:por favor|y|pero)\\s+)(?:nunca|jamás)\\s+(?:más\\s+)?(?!(?:he|ha|había|se me|me|vi|lo supe|mejor|supe)\\b)(?:lo |la |los |las |me )?[\\p{L}]+(?:es|as|e|a)\\b|\\bno (?:lo |la )?vuelvas? a\\b|\\bno \\w+ nunca\\b|${DONT}.{2,}\\b(?:nunca más|más|de nuevo|otra vez)\\W*$`,
       ),
       confidence: 0.8,
     },
@@ -139,6 +139,14 @@ export const spanish: CueTable = {
       kind: "correction",
       pattern: re(`(?:^|[,;:]\\s+|\\b(?:por favor|y|pero|también)\\s+)${DONT}.{3,}`),
       confidence: 0.7,
+      after: "agent",
+      constraint: true,
+    },
+    {
+      id: "es.no-such-thing",
+      kind: "correction",
+      pattern: re("^(?:nada de|sin) (?!problema|nada|duda|embargo|prisa|más)\\w{3,}.{0,40}$"),
+      confidence: 0.65,
       after: "agent",
       constraint: true,
     },
