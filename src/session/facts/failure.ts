@@ -26,13 +26,18 @@ export function callEnd(call: ToolCallPart, result: ToolResultPart | undefined):
     return { status: result.status === "cancelled" ? "cancelled" : "error", exitCode: result.exitCode };
   const declared = result.status === "unknown" ? (call.status ?? "unknown") : result.status;
   if (declared === "cancelled") return { status: declared };
-  if (declared !== "error" && STILL_RUNNING.test(result.text.slice(0, 2_000))) return { status: "unknown" };
+  if (declared !== "error" && saysStillRunning(result.text)) return { status: "unknown" };
   if (declared !== "unknown")
     return result.exitCode === undefined ? { status: declared } : { status: declared, exitCode: result.exitCode };
   if (result.exitCode === 0) return { status: "ok", exitCode: 0 };
   const code = exitCodeFromText(result.text) ?? reportedCode(result.text);
   if (code !== undefined) return { status: code === 0 ? "ok" : "error", exitCode: code };
   return { status: HOST_ERROR.test(result.text) ? "error" : "unknown" };
+}
+
+function saysStillRunning(text: string): boolean {
+  const beginning = text.slice(0, 2_000);
+  return beginning.includes("running") && STILL_RUNNING.test(beginning);
 }
 
 function reportedCode(text: string): number | undefined {

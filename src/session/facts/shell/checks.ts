@@ -2,6 +2,7 @@
  * Which kinds of command prove something about the work: tests, type checks, linters, builds. Data only; extend here.
  * A pattern is tried on the kind (`npm run test:unit`), then, where it names flags, on the kind and its flags.
  */
+import { boundedMemo } from "../bounded-memo.ts";
 import type { CheckFact } from "../model.ts";
 
 export type CheckKind = CheckFact["kind"];
@@ -71,6 +72,7 @@ export function withTellingFlag(kind: string, flags: readonly string[]): string 
 }
 
 /** What a kind of command checks, or undefined when it is no check. */
-export function checkKindOf(kind: string): CheckKind | undefined {
-  return CHECK_PATTERNS.find(([, pattern]) => pattern.test(kind))?.[0];
-}
+export const checkKindOf = boundedMemo(
+  1_000,
+  (kind): CheckKind | undefined => CHECK_PATTERNS.find(([, pattern]) => pattern.test(kind))?.[0],
+);

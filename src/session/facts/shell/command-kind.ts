@@ -3,6 +3,7 @@
  * `timeout 60`, `npx`, `uv run`) are taken off. `npm run build -- --watch` is `npm run build`; `python tools/x.py` is
  * `python script`.
  */
+import { boundedMemo } from "../bounded-memo.ts";
 import { type CheckKind, checkKindOf, withTellingFlag } from "./checks.ts";
 import {
   EXPLORATORY,
@@ -67,11 +68,11 @@ export function commandUse(words: readonly string[]): CommandUse | undefined {
 }
 
 /** `/usr/bin/python3.12` → `python`, `node.exe` → `node`, `./gradlew` → `gradle`. */
-export function programName(word: string): string {
+export const programName = boundedMemo(1_000, (word) => {
   const base = word.slice(Math.max(word.lastIndexOf("/"), word.lastIndexOf("\\")) + 1);
   const plain = base.replace(/\.(?:exe|cmd|bat|ps1)$/i, "").replace(/^(python|pip)\d(?:\.\d+)*$/, "$1");
   return PROGRAM_ALIASES.get(plain) ?? plain;
-}
+});
 
 function unwrap(words: readonly string[]): readonly string[] {
   let rest = words;
