@@ -26,6 +26,42 @@ export function ideaDigest(candidate: Pick<Candidate, "rules">): string {
   return digestOf([...new Set(said)].sort());
 }
 
+/** Digest of one rule as an idea: its words, wherever it stands and whoever supports it. */
+export function ruleDigest(text: string): string {
+  return digestOf({ rule: essence(text) });
+}
+
+/** Everything to remember when a person turns a candidate down: the idea as a whole, and each rule of it. */
+export function rejectionDigests(candidate: Pick<Candidate, "rules">): string[] {
+  const rules = candidate.rules.filter((rule) => rule.section !== "When to use");
+  return [ideaDigest(candidate), ...rules.map((rule) => ruleDigest(rule.text))];
+}
+
+/**
+ * The candidate without the rules that a person turned down, or nothing when too little is left: so that a rejected skill does
+ * not come back from the next session with one step more or less.
+ */
+export async function withoutRejected(
+  candidate: Candidate,
+  isRejected: (digest: string) => boolean | Promise<boolean>,
+): Promise<Candidate | undefined> {
+  if (await isRejected(ideaDigest(candidate))) return undefined;
+  const rules: CandidateRule[] = [];
+  for (const rule of candidate.rules) {
+    if (rule.section === "When to use" || !(await isRejected(ruleDigest(rule.text)))) rules.push(rule);
+  }
+  if (rules.length === candidate.rules.length) return candidate;
+  if (!isWorthASkill(rules, candidate.rules)) return undefined;
+  return { ...candidate, rules, id: candidateId(candidate.slug, rules) };
+}
+
+/** A rule or a pitfall of its own is worth a skill; of the steps, most have to be new. */
+function isWorthASkill(left: CandidateRule[], all: CandidateRule[]): boolean {
+  if (left.some((rule) => rule.section === "Rules" || rule.section === "Pitfalls")) return true;
+  const said = (rules: CandidateRule[]) => rules.filter((rule) => rule.section !== "When to use").length;
+  return said(left) * 2 > said(all);
+}
+
 function essence(text: string): string {
   return text
     .normalize("NFKC")

@@ -22,7 +22,7 @@ export {
   SKIP_REASONS,
   type SkipReason,
 } from "./gate.ts";
-export { candidateId, ideaDigest } from "./idea.ts";
+export { candidateId, ideaDigest, rejectionDigests, ruleDigest, withoutRejected } from "./idea.ts";
 export {
   type FactsSummary,
   type LearnedSession,

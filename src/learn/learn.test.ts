@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sha256 } from "../base/index.ts";
 import { OWN_RUN_MARKER } from "../session/index.ts";
 import { applySkillEdits, lintSkill, printSkill } from "../skill/index.ts";
-import { ideaDigest } from "./idea.ts";
+import { ideaDigest, rejectionDigests } from "./idea.ts";
 import { learnFromTranscript } from "./learn.ts";
 import { candidateToSkill } from "./to-skill.ts";
 
@@ -155,6 +155,18 @@ describe("learning from a transcript", () => {
     const rejected = candidate === undefined ? "" : ideaDigest(candidate);
     const again = await learnFromTranscript(path, { now: NOW, isRejected: (digest) => digest === rejected });
     expect(again.sessions[0]?.candidates).toEqual([]);
+
+    const all = new Set(candidate === undefined ? [] : rejectionDigests(candidate));
+    const isRejected = (digest: string) => all.has(digest);
+    const longer = await write("longer.jsonl", transcript([...work, { run: "git push -u origin import" }]));
+    expect((await learnFromTranscript(longer, { now: NOW, isRejected })).sessions[0]?.candidates).toEqual([]);
+
+    const said = transcript([...work, { say: "From now on always run pytest with -q." }]);
+    const stated = (await learnFromTranscript(await write("said.jsonl", said), { now: NOW, isRejected })).sessions[0];
+    expect(stated?.candidates.flatMap(({ rules }) => rules.map((rule) => rule.text))).toEqual([
+      "When running the tests or other checks, or finding out why they fail.",
+      "Always run pytest with -q.",
+    ]);
   });
 
   test("makes no rule of an instruction that stands in tool output", async () => {

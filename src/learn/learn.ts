@@ -14,7 +14,7 @@ import {
 import type { Candidate } from "./candidate.ts";
 import { distil } from "./distil/distil.ts";
 import { evaluateGate, type GateCursor, type GateDecision, type GateOptions, gateCursor } from "./gate.ts";
-import { ideaDigest } from "./idea.ts";
+import { withoutRejected } from "./idea.ts";
 import { asUpdate, type ExistingSkill, matchExisting } from "./match.ts";
 import { mergeCandidates } from "./merge-candidates.ts";
 import { publishable } from "./to-skill.ts";
@@ -26,8 +26,8 @@ export interface LearnOptions extends Pick<ReadOptions, "signal" | "progress"> {
   gate?: (header: SessionHeader) => GateOptions | Promise<GateOptions>;
   /** The skills that are there, for the scope that is learned into. Default none. */
   existing?: readonly ExistingSkill[];
-  /** True for the idea digest of a candidate that a person rejected. Default: nothing was rejected. */
-  isRejected?: (ideaDigest: string) => boolean | Promise<boolean>;
+  /** True for a digest that `rejectionDigests` gave for a candidate that a person rejected. Default: nothing was. */
+  isRejected?: (digest: string) => boolean | Promise<boolean>;
   /** Candidates below this confidence are dropped. Default 0.5. */
   minConfidence?: number;
   /** Default: the current time. */
@@ -117,16 +117,15 @@ export async function learnFromFacts(
 
 async function settle(found: Candidate, options: LearnOptions, now: Date): Promise<Candidate | undefined> {
   if (found.confidence < (options.minConfidence ?? MIN_CONFIDENCE)) return undefined;
-  const candidate = await publishable(found, now);
+  const isRejected = options.isRejected ?? (() => false);
+  const wanted = await withoutRejected(found, isRejected);
+  const candidate = wanted === undefined ? undefined : await publishable(wanted, now);
   if (candidate === undefined) return undefined;
-  if (await options.isRejected?.(ideaDigest(candidate))) return undefined;
-  const match = matchExisting(
-    candidate,
-    (options.existing ?? []).filter((skill) => skill.ours),
-  );
+  const ours = (options.existing ?? []).filter((skill) => skill.ours);
+  const match = matchExisting(candidate, ours);
   if (match === undefined) return candidate;
   const update = asUpdate(candidate, match.skill, now);
-  return update === undefined || (await options.isRejected?.(ideaDigest(update))) ? undefined : update;
+  return update === undefined ? undefined : withoutRejected(update, isRejected);
 }
 
 function summaryOf(facts: SessionFacts): FactsSummary {

@@ -13,7 +13,7 @@ import type { Candidate, CandidateRule } from "../candidate.ts";
 import { candidateId } from "../idea.ts";
 import { evidenceFrom } from "./evidence.ts";
 import { observeCommands } from "./observe.ts";
-import { findPitfalls } from "./pitfalls.ts";
+import { findPitfalls, type Pitfall } from "./pitfalls.ts";
 import { createPlaceholders } from "./placeholders.ts";
 import { findProcedure, type Procedure } from "./procedure.ts";
 import { type CandidateDraft, procedureDraft } from "./procedure-skill.ts";
@@ -39,13 +39,22 @@ export function distil(input: DistilInput): Candidate[] {
   const observed = observeCommands(facts, placeholders);
   const procedure = findProcedure(facts, observed, projectRoot);
   const stated = findStatedRules(facts, placeholders);
-  const pitfalls = findPitfalls(facts, observed, placeholders);
+  const pitfalls = mostTelling(findPitfalls(facts, observed, placeholders));
 
   const own = stated.filter((rule) => belongsTo(rule, procedure));
   const main = procedureDraft(facts, procedure, pitfalls, own, evidence);
   const rest = main === undefined ? stated : stated.filter((rule) => !own.includes(rule));
   const drafts = [...(main === undefined ? [] : [main]), ...statedDrafts(rest, evidence)];
   return drafts.map(toCandidate);
+}
+
+const MAX_PITFALLS = 6;
+
+/** Pitfalls that were met more often, and those whose error can be shown, come first when there are too many. */
+function mostTelling(pitfalls: Pitfall[]): Pitfall[] {
+  const weight = (pitfall: Pitfall) => pitfall.calls.length + (pitfall.excerpt === undefined ? 0 : 2);
+  const kept = new Set([...pitfalls].sort((a, b) => weight(b) - weight(a)).slice(0, MAX_PITFALLS));
+  return pitfalls.filter((pitfall) => kept.has(pitfall));
 }
 
 const MIN_VISITS = 3;
