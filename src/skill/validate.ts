@@ -3,7 +3,7 @@
  * stricter quick_validate.py and claude.ai rules) and every observed way in which a host drops a file. With
  * `ours: true` also what holds for files that we write: the `source: auto-skill` mark and string metadata.
  */
-import { basename } from "node:path";
+import { basename, resolve } from "node:path";
 import { fieldLine } from "./frontmatter.ts";
 import { type SkillDocument, type SkillFinding, SPECIFICATION_FIELDS } from "./model.ts";
 import { parseSkill } from "./parse.ts";
@@ -143,13 +143,9 @@ function nameFindings(document: SkillDocument, options: ValidateOptions, error: 
   if (vendor !== undefined && (vendor === "claude" || vendor === "anthropic" || options.ours === true)) {
     error("name_vendor", `The name holds "${vendor}", which is reserved.`, "Leave the vendor's name out.", line);
   }
-  if (options.directory !== undefined && basename(options.directory).normalize("NFKC") !== normal) {
-    error(
-      "name_not_directory",
-      `The name is "${name}", the directory "${basename(options.directory)}".`,
-      "Make them equal.",
-      line,
-    );
+  const directory = options.directory === undefined ? undefined : basename(resolve(options.directory));
+  if (directory !== undefined && directory.normalize("NFKC") !== normal) {
+    error("name_not_directory", `The name is "${name}", the directory "${directory}".`, "Make them equal.", line);
   }
 }
 

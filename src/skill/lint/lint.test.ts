@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { markdownText } from "../skill.test-helper.ts";
@@ -201,6 +201,9 @@ describe("files", () => {
     expect(await codes("/skills/a-skill/SKILL.md")).toEqual([]);
     expect(await codes("/skills/a-skill/skill.md")).toEqual(["file_name"]);
     expect(await codes("/skills/b/SKILL.md")).toEqual(["name_not_directory"]);
+    const named = FRONT.replace("a-skill", basename(process.cwd()));
+    const relative = await lintSkill(`${named}- x\n`, { path: "SKILL.md" });
+    expect(relative.map(({ code }) => code)).not.toContain("name_not_directory");
   });
 });
 
