@@ -39,8 +39,8 @@ export function measureMemoryBandwidth(options: MemoryBandwidthOptions = {}): Me
       next: "Run a current Node on a processor with SSE4.1 or NEON, or measure less memory.",
     });
   }
-  // Memory that was never written is one page of zeros over and over.
-  new Uint8Array(kernel.memory.buffer).fill(1);
+  // Memory that was never written is one page of zeros over and over, and products that underflow are slow.
+  new Float32Array(kernel.memory.buffer).fill(0.04);
   const stride = strideOf(dimensions);
   // The first calls run code that is not optimised yet.
   for (let call = 0; call < 50; call++) {

@@ -145,22 +145,21 @@ function checked(service: Service, vector: ArrayLike<number>, dimensions: number
       found: String(vector.length),
     });
   }
-  try {
-    return unitVector(vector, dimensions);
-  } catch (cause) {
-    throw badResponse(service.name, "a vector that is not made of numbers", cause);
+  // Some servers write `null` for a number that is none.
+  for (let at = 0; at < dimensions; at++) {
+    if (!Number.isFinite(vector[at])) throw badResponse(service.name, "a vector that is not made of numbers");
   }
+  return unitVector(vector, dimensions);
 }
 
 function wrongCount(service: Service, expected: number, found: number): AutoskillError {
   return badResponse(service.name, `${found} vectors for ${expected} texts`);
 }
 
-export function badResponse(name: string, what: string, cause?: unknown): AutoskillError {
+export function badResponse(name: string, what: string): AutoskillError {
   return new AutoskillError({
     code: "EMBEDDER_BAD_RESPONSE",
     message: `${name} returned ${what}.`,
     next: "Check that the address and the model are those of an embedding service.",
-    ...(cause === undefined ? {} : { cause }),
   });
 }
