@@ -98,7 +98,7 @@ function phraseOf(found: KindRow, values: string[]): string {
 }
 
 /** `npm install left-pad`: adds a package, which is a change of its own and not the set-up of the project. */
-export function isAddingPackages(values: string[]): boolean {
+function isAddingPackages(values: string[]): boolean {
   const at = values.findIndex((value) => /^(?:install|i|add|get)$/.test(value));
   if (at < 0) return false;
   const named = values.slice(at + 1).filter((value, index, all) => {
