@@ -9,6 +9,9 @@ import { history, remove, rollback } from "./history.ts";
 import { learn } from "./learn/learn.ts";
 import { lint } from "./lint.ts";
 import { list } from "./list.ts";
+import { evalRetrieval, evalTriggers } from "./search/evaluate.ts";
+import { renderContext } from "./search/render-context.ts";
+import { search } from "./search/search.ts";
 import { sessions } from "./sessions.ts";
 import { sessionsCheck } from "./sessions-check.ts";
 import { show } from "./show.ts";
@@ -29,8 +32,12 @@ export const operations = [
   pending,
   approve,
   reject,
+  search,
+  renderContext,
   lint,
   evalPatches,
+  evalRetrieval,
+  evalTriggers,
   configGet,
   configSet,
   configList,

@@ -1,5 +1,12 @@
 /** The search room: which skill fits a request. In memory, exact, explained; files are the truth, the index is not. */
 
+export {
+  type ContextBlock,
+  type ContextEntry,
+  type ContextSkill,
+  contextBlock,
+  estimateTokens,
+} from "./context-block.ts";
 export { checksumOf } from "./dense/checksum.ts";
 export { createGoogleEmbedder, type GoogleEmbedderOptions } from "./dense/google-embedder.ts";
 export { createHashingEmbedder, type HashingOptions } from "./dense/hashing-embedder.ts";

@@ -1,6 +1,16 @@
 /** `eval …`: the measurements behind the figures in the docs. */
-import { evalPatches } from "../../operations/index.ts";
+import { evalPatches, evalRetrieval, evalTriggers } from "../../operations/index.ts";
 import type { RegisterCommand } from "../command.ts";
+import { renderRetrieval, renderTriggers } from "../render/evaluations.ts";
+
+interface SearchEvaluationOptions {
+  skills: string;
+  embedder?: string;
+  minScore?: string;
+}
+
+const SKILLS = "lines {path, text | base64} (.jsonl, .jsonl.gz), {skills: [{name, description}]} (.json), or a folder";
+const EMBEDDERS = "none, hashing, openai:MODEL, ollama:MODEL, google:MODEL, transformers:DIR";
 
 export const registerEvalCommands: RegisterCommand = (program, runner) => {
   const evaluate = program.command("eval").description("Measure parts of autoskill on data");
@@ -15,5 +25,27 @@ export const registerEvalCommands: RegisterCommand = (program, runner) => {
         render: (report) => JSON.stringify(report, null, 2),
         exitCode: (report) => (report.corruptions > 0 || report.undoMismatches > 0 ? 1 : 0),
       }),
+    );
+
+  evaluate
+    .command("retrieval")
+    .description(evalRetrieval.summary)
+    .requiredOption("--skills <path>", SKILLS)
+    .requiredOption("--queries <file>", "lines {qid, query, relevant[], source?, ignore[]?, lang?}")
+    .option("--embedder <name>", EMBEDDERS)
+    .option("--min-score <score>", "relevance from which a query counts as answered")
+    .action((options: SearchEvaluationOptions & { queries: string }) =>
+      runner.run(evalRetrieval, options, { render: renderRetrieval }),
+    );
+
+  evaluate
+    .command("triggers")
+    .description(evalTriggers.summary)
+    .requiredOption("--skills <path>", SKILLS)
+    .requiredOption("--cases <file>", "lines {id, prompt, shouldActivate, expected[], acceptable[]?, category?}")
+    .option("--embedder <name>", EMBEDDERS)
+    .option("--min-score <score>", "relevance from which a skill fires")
+    .action((options: SearchEvaluationOptions & { cases: string }) =>
+      runner.run(evalTriggers, options, { render: renderTriggers }),
     );
 };

@@ -1,0 +1,36 @@
+/** `search` and `context`. */
+import { type Command, Option } from "commander";
+import { renderContext, search } from "../../operations/index.ts";
+import type { RegisterCommand } from "../command.ts";
+import { renderSearch } from "../render/search.ts";
+
+interface SearchCommandOptions {
+  topK?: string;
+  minScore?: string;
+  scope?: string;
+  project?: string;
+  embedder?: string;
+}
+
+const withSearchOptions = (command: Command): Command =>
+  command
+    .option("--top-k <number>", "most skills", "5")
+    .option("--min-score <score>", "relevance from which a skill fits, 0 to 1")
+    .addOption(new Option("--scope <scope>", "look only here").choices(["project", "user", "common"]))
+    .option("--embedder <name>", "none, hashing, openai:MODEL, ollama:MODEL, google:MODEL, transformers:DIR")
+    .option("--project <dir>", "project root (default: found from the current folder)");
+
+export const registerSearchCommands: RegisterCommand = (program, runner) => {
+  withSearchOptions(program.command("search <words...>").description(search.summary))
+    .option("--tag <tag...>", "only skills with all of these tags")
+    .option("--explain", "show what each score is made of")
+    .action((words: string[], { tag, ...options }: SearchCommandOptions & { tag?: string[]; explain?: boolean }) =>
+      runner.run(search, { query: words.join(" "), ...options, tags: tag }, { render: renderSearch }),
+    );
+
+  withSearchOptions(program.command("context <words...>").description(renderContext.summary))
+    .option("--budget <tokens>", "most tokens, at four ASCII characters each", "4000")
+    .action((words: string[], options: SearchCommandOptions & { budget: string }) =>
+      runner.run(renderContext, { query: words.join(" "), ...options }, { render: (block) => block.text }),
+    );
+};

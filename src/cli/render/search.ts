@@ -1,0 +1,48 @@
+/** How search results are shown to a person. */
+import pc from "picocolors";
+import type { FoundSkill, SearchReport } from "../../operations/index.ts";
+import type { Render } from "../command.ts";
+import { count, shorten, table } from "./text.ts";
+
+export const renderSearch: Render<SearchReport> = (report, terminal) => {
+  const notes = report.diagnostics.map((diagnostic) => pc.yellow(`! ${diagnostic.message}`));
+  if (report.skills.length === 0) return [...notes, nothingFits(report)].join("\n");
+  const lines = report.skills.map((skill) => [
+    table([
+      [
+        percent(skill.score),
+        pc.bold(skill.name),
+        pc.dim(skill.scope),
+        shorten(skill.description, Math.max(30, terminal.columns - skill.name.length - 20)),
+      ],
+    ]),
+    ...explanation(skill),
+  ]);
+  return [...notes, ...lines.flat()].join("\n");
+};
+
+function nothingFits({ nearest, searched, minScore }: SearchReport): string {
+  if (searched === 0) return "No skills here yet. `autoskill learn` makes the first from your latest session.";
+  const closest =
+    nearest === undefined ? "" : ` Nearest: ${nearest.name} with ${nearest.score}, under ${minScore} (--min-score).`;
+  return `Nothing fits among ${count(searched, "skill")}.${closest}`;
+}
+
+function explanation({ parts }: FoundSkill): string[] {
+  if (parts === undefined) return [];
+  const terms = parts.terms.map((term) => `${term.term} ${share(term.weight)} (${term.fields.join(", ")})`);
+  const cosine = parts.cosine === undefined ? "" : `, cosine ${share(parts.cosine)}`;
+  const moved = `use ${share(parts.use)}, recency ${share(parts.recency)}`;
+  return [
+    pc.dim(`      words ${share(parts.lexical)}${cosine}, together ${share(parts.fused)}; ${moved}`),
+    ...(terms.length === 0 ? [] : [pc.dim(`      ${terms.join(" · ")}`)]),
+  ];
+}
+
+function percent(score: number): string {
+  return pc.green(`${Math.round(score * 100)}%`.padStart(4));
+}
+
+function share(value: number): string {
+  return value.toFixed(2);
+}

@@ -1,0 +1,104 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type ScratchCommandLine, scratchCommandLine } from "./scratch-terminal.test-helper.ts";
+
+let cli: ScratchCommandLine;
+beforeEach(() => {
+  cli = scratchCommandLine();
+  writeSkill("tide-tables", "Reads tide tables and says when high water comes to a harbour", "Add an hour in summer.");
+  writeSkill("sourdough", "Keeps a sourdough starter alive", "Feed it with flour & water < 25 °C.");
+});
+afterEach(() => cli.remove());
+
+function writeSkill(name: string, description: string, rule: string): void {
+  const folder = join(cli.project, ".agents", "skills", name);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(
+    join(folder, "SKILL.md"),
+    `---\nname: ${name}\ndescription: "${description}"\n---\n\n# ${name}\n\n- ${rule}\n`,
+  );
+}
+
+describe("search", () => {
+  it("finds the skill that fits, says why, and follows the files", async () => {
+    const { document } = await cli.json(
+      "search",
+      "tide",
+      "tables",
+      "of",
+      "the",
+      "harbour",
+      "--explain",
+      "--min-score",
+      "0.1",
+    );
+    expect(document.data.skills[0]).toMatchObject({ name: "tide-tables", scope: "project" });
+    expect(document.data.skills[0].parts.terms.length).toBeGreaterThan(0);
+    writeSkill("tide-tables", "Counts sheep", "One by one.");
+    const changed = await cli.json("search", "tide tables of the harbour", "--min-score", "0.2");
+    expect(changed.document.data.skills.map((skill: { description: string }) => skill.description)).not.toContain(
+      "Reads tide tables and says when high water comes to a harbour",
+    );
+  });
+
+  it("says that nothing fits, and what came nearest", async () => {
+    const { code, out } = await cli.run(
+      "search",
+      "harbour",
+      "accounting",
+      "for",
+      "quarterly",
+      "taxes",
+      "--min-score",
+      "0.9",
+    );
+    expect(code).toBe(0);
+    expect(out).toContain("Nothing fits among 2 skills. Nearest: tide-tables");
+  });
+
+  it("refuses an embedder that it does not know, with what it knows", async () => {
+    const { code, document } = await cli.json("search", "tide", "--embedder", "abacus");
+    expect(code).toBe(1);
+    expect(document.error.code).toBe("EMBEDDER_INVALID");
+    expect((await cli.json("search", "tide", "--min-score", "2")).document.error.code).toBe("INVALID_INPUT");
+  });
+});
+
+describe("context", () => {
+  it("prints the block alone, escaped, within its budget", async () => {
+    const whole = await cli.run("context", "sourdough starter", "--min-score", "0.1");
+    expect(whole.out).toMatch(/^<available_skills>\n[\s\S]*<\/available_skills>\n$/);
+    expect(whole.out).toContain("flour &amp; water &lt; 25 °C");
+    const { document } = await cli.json("context", "sourdough starter", "--min-score", "0.1", "--budget", "60");
+    expect(document.data.tokens).toBeLessThanOrEqual(60);
+    expect(document.data.shortened + document.data.leftOut).toBe(1);
+    expect((await cli.run("context", "quarterly taxes")).out).toBe("");
+  });
+});
+
+describe("eval retrieval and eval triggers", () => {
+  it("measure a folder of skills on labelled lines", async () => {
+    const queries = join(cli.folder, "queries.jsonl");
+    writeFileSync(
+      queries,
+      `${JSON.stringify({ qid: "1", query: "high water", relevant: ["tide-tables/SKILL.md"], lang: "en" })}\n`,
+    );
+    const skills = join(cli.project, ".agents", "skills");
+    const retrieval = await cli.json("eval", "retrieval", "--skills", skills, "--queries", queries);
+    expect(retrieval.document.data).toMatchObject({
+      skills: 2,
+      recallAt1: 1,
+      byLanguage: { en: { recallAt1: 1 } },
+      misses: [],
+    });
+
+    const cases = join(cli.folder, "cases.jsonl");
+    const positive = { id: "1", prompt: "sourdough starter", shouldActivate: true, expected: ["sourdough"] };
+    const negative = { id: "2", prompt: "quarterly taxes", shouldActivate: false };
+    writeFileSync(cases, `${JSON.stringify(positive)}\n${JSON.stringify(negative)}\n`);
+    const triggers = await cli.json("eval", "triggers", "--skills", skills, "--cases", cases, "--min-score", "0.1");
+    expect(triggers.document.data).toMatchObject({ cases: 2, tpr: 1, fpr: 0, accuracy: 1, f1: 1, misses: [] });
+    expect((await cli.run("eval", "retrieval", "--skills", skills, "--queries", queries)).out).toContain("R@1");
+  });
+});

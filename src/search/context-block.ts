@@ -1,0 +1,120 @@
+/**
+ * The block that is put into a model's context: the skills that fit, within a budget.
+ *
+ * Contract: skills are taken by relevance, best first, and printed in the order of scope and name, so that the same
+ * skills give the same bytes whatever the query (prompt caches). All text is escaped: no skill can close its element or
+ * open another. Nothing is cut inside: a skill is there with its instructions, or without them and says so, or counted
+ * as left out.
+ */
+
+export interface ContextSkill {
+  name: string;
+  scope: string;
+  description: string;
+  /** Markdown after the frontmatter. */
+  instructions: string;
+  /** Where an agent that can read files finds it. */
+  location?: string;
+  score: number;
+}
+
+export interface ContextEntry {
+  name: string;
+  scope: string;
+  score: number;
+  /** `whole`, without its instructions, or not at all. */
+  shown: "whole" | "described" | "left_out";
+  /** Of what is shown; of the whole skill where it is left out. */
+  tokens: number;
+}
+
+export interface ContextBlock {
+  /** Empty where no skill fits the query. */
+  text: string;
+  /** Estimate for `text`; never above the budget. */
+  tokens: number;
+  budget: number;
+  /** One entry for each skill that was offered, best first. */
+  skills: ContextEntry[];
+  /** Skills that are described without their instructions, for want of room. */
+  shortened: number;
+  /** Skills that are not there at all, for want of room. */
+  leftOut: number;
+}
+
+/** @param skills best first; the order among equals is kept */
+export function contextBlock(skills: readonly ContextSkill[], budget: number): ContextBlock {
+  const entries: ContextEntry[] = [];
+  const printed: { skill: ContextSkill; text: string }[] = [];
+  // Room for the closing note is kept free from the start, at its longest.
+  const frame = frameOf([], skills.length, skills.length);
+  let used = estimateTokens(frame);
+  for (const skill of skills) {
+    const whole = printSkill(skill, true);
+    const described = printSkill(skill, false);
+    const { name, scope, score } = skill;
+    const fits = (text: string) => used + estimateTokens(text) <= budget;
+    const text = fits(whole) ? whole : fits(described) ? described : undefined;
+    const tokens = estimateTokens(text ?? whole);
+    const shown = text === undefined ? "left_out" : text === whole ? "whole" : "described";
+    entries.push({ name, scope, score, shown, tokens });
+    if (text === undefined) continue;
+    used += tokens;
+    printed.push({ skill, text });
+  }
+  printed.sort((a, b) => compare(a.skill.scope, b.skill.scope) || compare(a.skill.name, b.skill.name));
+  const shortened = entries.filter((entry) => entry.shown === "described").length;
+  const leftOut = entries.filter((entry) => entry.shown === "left_out").length;
+  const block = frameOf(
+    printed.map(({ text }) => text),
+    shortened,
+    leftOut,
+  );
+  const text = skills.length === 0 || estimateTokens(block) > budget ? "" : block;
+  return { text, tokens: text === "" ? 0 : estimateTokens(text), budget, skills: entries, shortened, leftOut };
+}
+
+function frameOf(skills: readonly string[], shortened: number, leftOut: number): string {
+  const notes = [
+    ...(shortened === 0 ? [] : [`${shortened} without instructions`]),
+    ...(leftOut === 0 ? [] : [`${leftOut} left out`]),
+  ];
+  const note = notes.length === 0 ? "" : `<note>For want of room: ${notes.join(", ")}.</note>\n`;
+  return `<available_skills>\n${skills.join("")}${note}</available_skills>\n`;
+}
+
+function printSkill(skill: ContextSkill, withInstructions: boolean): string {
+  const { name, scope, description, instructions, location } = skill;
+  const lines = [
+    "<skill>",
+    `<name>${escapeText(name)}</name>`,
+    `<scope>${escapeText(scope)}</scope>`,
+    `<description>${escapeText(description)}</description>`,
+    ...(location === undefined ? [] : [`<location>${escapeText(location)}</location>`]),
+    ...(withInstructions ? [`<instructions>\n${escapeText(instructions.trim())}\n</instructions>`] : []),
+    "</skill>",
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** Text as XML character data (XML 1.0 §2.4); characters that XML 1.0 §2.2 does not allow become U+FFFD. */
+export function escapeText(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll(/\r\n?/g, "\n")
+    .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "\ufffd");
+}
+
+/** Tokens that a text may cost: four ASCII characters each, and one for every other character. Rounded up. */
+export function estimateTokens(text: string): number {
+  let quarters = 0;
+  for (const character of text) quarters += (character.codePointAt(0) ?? 0) < 0x80 ? 1 : 4;
+  return Math.ceil(quarters / 4);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
