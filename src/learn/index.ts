@@ -40,6 +40,6 @@ export {
   type SkillMatch,
 } from "./match.ts";
 export { mergeCandidates } from "./merge-candidates.ts";
-export { type PlacedRule, sameRule } from "./same-rule.ts";
+export { findSameRule, type PlacedRule } from "./same-rule.ts";
 export { createSimilarity, type Similarity, sameMeaning } from "./similarity.ts";
 export { candidateToSkill, publishable } from "./to-skill.ts";

@@ -5,7 +5,7 @@
 import { parseSkill, ruleId, type SkillDocument, type SkillEdit } from "../skill/index.ts";
 import type { Candidate, RuleEvidence } from "./candidate.ts";
 import { candidateId } from "./idea.ts";
-import { codeSpans, sameRule } from "./same-rule.ts";
+import { codeSpans, findSameRule } from "./same-rule.ts";
 import { createSimilarity, type Similarity } from "./similarity.ts";
 
 export interface ExistingSkill {
@@ -99,7 +99,7 @@ export function candidateToEdits(candidate: Pick<Candidate, "rules" | "tags">, t
   const supported: Delta["supported"] = [];
   const anchors = new Map<string, string>();
   for (const rule of candidate.rules) {
-    const there = document.rules.find((other) => sameRule(other, rule));
+    const there = document.rules[findSameRule(document.rules, rule)];
     if (there !== undefined) {
       supported.push({ rule: there.id, evidence: rule.evidence });
       if (there.section === rule.section) anchors.set(rule.section, there.id);

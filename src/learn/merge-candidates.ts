@@ -1,7 +1,8 @@
 /** Candidates of one run that are about the same job become one, with the evidence of all. */
-import type { Candidate, CandidateRule } from "./candidate.ts";
+import { canonicalJson } from "../base/index.ts";
+import type { Candidate, CandidateRule, RuleEvidence } from "./candidate.ts";
 import { candidateId } from "./idea.ts";
-import { sameRule } from "./same-rule.ts";
+import { findSameRule } from "./same-rule.ts";
 
 /** Candidates of the same name and action are joined; updates stay apart, as each was made for certain bytes. */
 export function mergeCandidates(candidates: readonly Candidate[]): Candidate[] {
@@ -15,15 +16,22 @@ export function mergeCandidates(candidates: readonly Candidate[]): Candidate[] {
   return merged;
 }
 
+/** The same message supports a rule once, however often its session is read. */
+function withEvidence(there: RuleEvidence[], more: RuleEvidence[]): RuleEvidence[] {
+  const key = ({ source, sessionId, pointer }: RuleEvidence) => canonicalJson([source, sessionId, pointer.digest]);
+  const known = new Set(there.map(key));
+  return [...there, ...more.filter((evidence) => !known.has(key(evidence)))];
+}
+
 /** The first one's rules, with the second one's evidence; what only the second says follows what it followed there. */
 function joined(first: Candidate, second: Candidate): Candidate {
   const rules: CandidateRule[] = first.rules.map((rule) => ({ ...rule, evidence: [...rule.evidence] }));
   let last = -1;
   for (const rule of second.rules) {
-    const at = rules.findIndex((other) => sameRule(other, rule));
+    const at = findSameRule(rules, rule);
     const there = rules[at];
     if (there !== undefined) {
-      there.evidence.push(...rule.evidence);
+      there.evidence = withEvidence(there.evidence, rule.evidence);
       if (there.section === rule.section) last = at;
       continue;
     }

@@ -17,6 +17,14 @@ export function sameRule(there: PlacedRule, wanted: PlacedRule): boolean {
   return sameSection && sameWithOptions(there.text, wanted.text);
 }
 
+/** Index of the rule that says what `wanted` says: word for word, else in the same section, else anywhere; -1 for none. */
+export function findSameRule(rules: readonly PlacedRule[], wanted: PlacedRule): number {
+  const literal = rules.findIndex((rule) => rule.text === wanted.text);
+  if (literal !== -1) return literal;
+  const near = rules.findIndex((rule) => rule.section === wanted.section && sameRule(rule, wanted));
+  return near !== -1 ? near : rules.findIndex((rule) => sameRule(rule, wanted));
+}
+
 /** Two rules with one command each, of which one is the other with more options or words. */
 function sameWithOptions(left: string, right: string): boolean {
   const [one, ...ones] = codeSpans(left);

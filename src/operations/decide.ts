@@ -2,12 +2,19 @@
 import { z } from "zod";
 import type { Bank, LinkOutcome, RuleSupport, Scope } from "../bank/index.ts";
 import { AutoskillError, type ErrorJson, errorToJson } from "../base/index.ts";
-import { type Candidate, ideaDigest, type RuleEvidence, sameMeaning } from "../learn/index.ts";
+import { type Candidate, findSameRule, type RuleEvidence, rejectionDigests } from "../learn/index.ts";
 import { parseSkill } from "../skill/index.ts";
 import { type CandidateRecord, decideCandidate, listCandidates, rejectIdea } from "../store/index.ts";
 import type { OperationContext } from "./context.ts";
 import { defineOperation } from "./operation.ts";
-import { describeProposal, findProposal, type Proposal, type ProposalPayload, proposedText } from "./proposal.ts";
+import {
+  describeProposal,
+  findProposal,
+  type Proposal,
+  type ProposalPayload,
+  proposedText,
+  rejectionKey,
+} from "./proposal.ts";
 
 export interface PublishedProposal {
   id: string;
@@ -85,13 +92,15 @@ export const reject = defineOperation({
       const reason = input.reason === undefined ? {} : { reason: input.reason };
       await store.transaction(async (transaction) => {
         await decideCandidate(transaction, record.id, { state: "rejected", decidedAt: at, ...reason });
-        await rejectIdea(transaction, {
-          digest: ideaDigest(candidate),
-          slug: record.slug,
-          text: candidate.rules.map((rule) => rule.text).join("\n"),
-          createdAt: at,
-          ...reason,
-        });
+        for (const digest of rejectionDigests(candidate)) {
+          await rejectIdea(transaction, {
+            digest: rejectionKey(record, digest),
+            slug: record.slug,
+            text: candidate.rules.map((rule) => rule.text).join("\n"),
+            createdAt: at,
+            ...reason,
+          });
+        }
       });
       rejected.push({ id: record.id, name: record.slug });
     }
@@ -197,8 +206,7 @@ function supportFor(candidate: Candidate, text: string): RuleSupport[] {
   const support = new Map<string, RuleEvidence[]>();
   const { rules } = parseSkill(text);
   for (const rule of candidate.rules) {
-    const written =
-      rules.find((other) => other.text === rule.text) ?? rules.find((other) => sameMeaning(other.text, rule.text));
+    const written = rules[findSameRule(rules, rule)];
     if (written !== undefined) support.set(written.id, [...(support.get(written.id) ?? []), ...rule.evidence]);
   }
   return [...support].map(([ruleId, evidence]) => ({ ruleId, evidence }));

@@ -3,7 +3,7 @@
  * The text is for people to read; what is published is computed again from the candidate and the skill as it is then.
  */
 import type { BankSkill, Scope } from "../bank/index.ts";
-import { AutoskillError } from "../base/index.ts";
+import { AutoskillError, digestOf } from "../base/index.ts";
 import { type Candidate, candidateToEdits, candidateToSkill, type ExistingSkill } from "../learn/index.ts";
 import { applySkillEdits, diffSkills, printSkill } from "../skill/index.ts";
 import { type CandidateRecord, findCandidate, listCandidates, type Store } from "../store/index.ts";
@@ -90,6 +90,11 @@ export function asExistingSkill(record: CandidateRecord): ExistingSkill {
     hash: record.id,
     ours: true,
   };
+}
+
+/** Under which a rejected idea is remembered: what is turned down in one project may be right in another. */
+export function rejectionKey(place: { scope: string; root: string }, digest: string): string {
+  return digestOf([place.scope, place.root, digest]);
 }
 
 /**

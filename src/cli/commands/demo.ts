@@ -2,6 +2,7 @@
 import pc from "picocolors";
 import { type DemoReport, demo } from "../../operations/index.ts";
 import type { RegisterCommand, Render } from "../command.ts";
+import { SUPPORT_WORDS } from "../render/support-words.ts";
 import { count, heading, indent, shorten } from "../render/text.ts";
 
 export const registerDemoCommand: RegisterCommand = (program, runner) => {
@@ -16,8 +17,6 @@ export const registerDemoCommand: RegisterCommand = (program, runner) => {
       }),
     );
 };
-
-const SUPPORT_WORDS: Record<string, string> = { user_said: "you said", outcome_seen: "seen to work" };
 
 const renderDemo: Render<DemoReport> = (report) => {
   const { check, learned } = report;

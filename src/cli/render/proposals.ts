@@ -2,13 +2,8 @@
 import pc from "picocolors";
 import type { ApprovalReport, LearnReport, Proposal, PublishedProposal } from "../../operations/index.ts";
 import type { Render } from "../command.ts";
+import { SUPPORT_WORDS } from "./support-words.ts";
 import { colourDiff, count, heading, indent, shorten, table } from "./text.ts";
-
-const SUPPORT_WORDS: Record<string, string> = {
-  user_said: "you said",
-  outcome_seen: "seen to work",
-  inferred: "inferred",
-};
 
 /** One proposal with every rule and its evidence; for an update, the diff. */
 export function proposalDetails(proposal: Proposal): string {
@@ -82,6 +77,12 @@ export function learnSummary(report: LearnReport): string {
     );
   }
   if (learned.length > 20) lines.push(`  ${pc.green("learn")}  … and ${learned.length - 20} more`);
+  const again = sessions.flatMap((session) =>
+    session.placements.filter((placement) => placement.kind === "reinforced"),
+  );
+  for (const slug of new Set(again.map((placement) => placement.slug))) {
+    lines.push(`  ${pc.dim(`seen again, evidence added: ${slug}`)}`);
+  }
   for (const [reason, number] of skipReasons(report)) lines.push(`  ${pc.dim(`skip   ${number} × ${reason}`)}`);
   for (const failure of files.failed) lines.push(`  ${pc.red("failed")} ${failure.path}: ${failure.error.message}`);
   return lines.join("\n");

@@ -10,6 +10,7 @@ import type {
   SkillDifference,
 } from "../../operations/index.ts";
 import type { Render } from "../command.ts";
+import { SUPPORT_WORDS } from "./support-words.ts";
 import { colourDiff, count, heading, indent, shorten, table } from "./text.ts";
 
 type Listing = Awaited<ReturnType<typeof list.handler>>;
@@ -42,12 +43,6 @@ export const renderList: Render<Listing> = ({ skills, diagnostics }, terminal) =
 export const renderSkill: Render<ShownSkill> = (skill) => {
   const place = pc.dim(`${skill.scope} · ${skill.ownership} · ${skill.directory}`);
   return `${place}\n\n${skill.text}`;
-};
-
-const SUPPORT_WORDS: Record<string, string> = {
-  user_said: "you said",
-  outcome_seen: "seen to work",
-  inferred: "inferred",
 };
 
 export const renderExplanation: Render<Explanation> = (explanation) => {

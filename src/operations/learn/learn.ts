@@ -192,9 +192,9 @@ async function learnFromFile(
     for (const candidate of session.candidates) {
       const placement = await book.place(candidate, target, now);
       placements.push(placement);
-      if (placement.kind === "reinforced") {
-        supports.push(() => reinforce(context, { ...candidate, slug: placement.slug }, target));
-      }
+      const published =
+        placement.kind === "reinforced" ? placement.slug : "updates" in placement ? placement.updates : undefined;
+      if (published !== undefined) supports.push(() => reinforce(context, { ...candidate, slug: published }, target));
     }
     outcomes.push(outcomeOf(session, file.path, placements));
   }

@@ -11,9 +11,9 @@ import {
   type Candidate,
   candidateToEdits,
   type ExistingSkill,
-  ideaDigest,
   matchExisting,
   mergeCandidates,
+  withoutRejected,
 } from "../../learn/index.ts";
 import {
   addCandidate,
@@ -26,11 +26,11 @@ import {
   type StoreConnection,
 } from "../../store/index.ts";
 import type { OperationContext } from "../context.ts";
-import { asExistingSkill, type ProposalPayload } from "../proposal.ts";
+import { asExistingSkill, type ProposalPayload, rejectionKey } from "../proposal.ts";
 import type { Target } from "./target.ts";
 
 export type Placement =
-  | { kind: "proposed" | "extended"; recordId: string }
+  | { kind: "proposed" | "extended"; recordId: string; updates?: string }
   | { kind: "known"; slug: string }
   | { kind: "reinforced"; slug: string; rules: number }
   | { kind: "rejected_before"; slug: string };
@@ -57,13 +57,14 @@ export class ProposalBook {
     return this.#records.find((record) => record.id === id);
   }
 
-  async place(candidate: Candidate, target: Target, now: Date): Promise<Placement> {
+  async place(found: Candidate, target: Target, now: Date): Promise<Placement> {
     const bank = await this.#context.bank(target.projectRoot);
     const root = bank.rootOf(target.scope);
     const published = await this.#ownSkills(target, root);
-    if (await isIdeaRejected(this.#store, ideaDigest(candidate))) {
-      return { kind: "rejected_before", slug: candidate.slug };
-    }
+    const candidate = await withoutRejected(found, (digest) =>
+      isIdeaRejected(this.#store, rejectionKey({ scope: target.scope, root }, digest)),
+    );
+    if (candidate === undefined) return { kind: "rejected_before", slug: found.slug };
     const match = matchExisting(candidate, published);
     if (match !== undefined) return this.#placeUpdate(candidate, match.skill, target, root, now);
 
@@ -100,12 +101,12 @@ export class ProposalBook {
       const rules = candidateToEdits(candidate, skill.text, now).supported.length;
       return { kind: "reinforced", slug: skill.slug, rules };
     }
-    if (await isIdeaRejected(this.#store, ideaDigest(update))) return { kind: "rejected_before", slug: skill.slug };
     const earlier = this.#records.find(
       (record) => record.scope === target.scope && record.root === root && record.slug === skill.slug,
     );
-    if (earlier !== undefined) return this.#extend(earlier, update);
-    return this.#add(update, target, root, now);
+    const placement =
+      earlier === undefined ? await this.#add(update, target, root, now) : this.#extend(earlier, update);
+    return "recordId" in placement ? { ...placement, updates: skill.slug } : placement;
   }
 
   async #add(candidate: Candidate, target: Target, root: string, now: Date): Promise<Placement> {
@@ -162,7 +163,7 @@ export class ProposalBook {
       !taken.has(name) && (await bank.ownership(target.scope as Scope, name)) === "missing";
     if (await isFree(slug)) return slug;
     for (let number = 2; ; number++) {
-      const name = `${slug.slice(0, 60)}-${number}`;
+      const name = `${slug.slice(0, 60).replace(/-+$/, "")}-${number}`;
       if (await isFree(name)) return name;
     }
   }
