@@ -70,18 +70,16 @@ export function learnSummary(report: LearnReport): string {
       (files.unchanged > 0 ? `; ${files.unchanged} done before and unchanged` : "") +
       (files.notTranscripts > 0 ? `; ${count(files.notTranscripts, "file")} held no session` : ""),
   ];
-  const learned = sessions.filter((session) => session.decision === "learn");
-  for (const session of learned.slice(0, 20)) {
-    lines.push(
-      `  ${pc.green("learn")}  ${pc.dim(`${session.agent} ${shorten(session.sessionId, 36)}`)}  ${signalWords(session)}`,
-    );
+  const taught = sessions.filter((session) => session.placements.length > 0);
+  for (const session of taught) {
+    const where = pc.dim(`${session.agent} ${shorten(session.sessionId, 36)}`);
+    lines.push(`  ${pc.green("learn")}  ${where}  ${signalWords(session)}`);
+    for (const placement of session.placements)
+      lines.push(`         ${pc.dim("→")} ${placementWords(placement, report)}`);
   }
-  if (learned.length > 20) lines.push(`  ${pc.green("learn")}  … and ${learned.length - 20} more`);
-  const again = sessions.flatMap((session) =>
-    session.placements.filter((placement) => placement.kind === "reinforced"),
-  );
-  for (const slug of new Set(again.map((placement) => placement.slug))) {
-    lines.push(`  ${pc.dim(`seen again, evidence added: ${slug}`)}`);
+  const fruitless = sessions.filter((session) => session.decision === "learn" && session.placements.length === 0);
+  if (fruitless.length > 0) {
+    lines.push(pc.dim(`  looked at ${count(fruitless.length, "more session")}, nothing worth keeping in them`));
   }
   for (const [reason, number] of skipReasons(report)) lines.push(`  ${pc.dim(`skip   ${number} × ${reason}`)}`);
   for (const failure of files.failed) lines.push(`  ${pc.red("failed")} ${failure.path}: ${failure.error.message}`);
@@ -108,6 +106,23 @@ export const renderLearn: Render<LearnReport> = (report) => {
   if (report.interrupted) lines.push(pc.yellow("Stopped as asked. Run the same command again to go on."));
   return lines.join("\n");
 };
+
+function placementWords(
+  placement: LearnReport["sessions"][number]["placements"][number],
+  { proposals }: LearnReport,
+): string {
+  if ("recordId" in placement) {
+    const proposal = proposals.find((candidate) => candidate.id === placement.recordId);
+    const verb = placement.kind === "extended" ? "adds to" : "proposes";
+    return `${verb} ${pc.bold(proposal?.name ?? "a proposal")}`;
+  }
+  const words = {
+    known: "says what is known already:",
+    reinforced: "nothing new, but more evidence for",
+    rejected_before: "turned down before:",
+  };
+  return `${words[placement.kind]} ${placement.slug}`;
+}
 
 function signalWords(session: LearnReport["sessions"][number]): string {
   const { signals } = session;
