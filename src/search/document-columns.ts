@@ -76,6 +76,9 @@ export function openDocumentColumns(parts: ColumnParts): DocumentColumns {
     textEnds[3 * slot + piece] = textUsed;
   }
 
+  /** Ids as strings too: every candidate of every query is asked for its own. */
+  const ids: string[] = Array.from(states, (_, slot) => piece(slot, 0));
+
   function piece(slot: number, index: number): string {
     const at = 3 * slot + index;
     return decoder.decode(text.subarray(at === 0 ? 0 : textEnds[at - 1], textEnds[at]));
@@ -111,6 +114,7 @@ export function openDocumentColumns(parts: ColumnParts): DocumentColumns {
       tagStarts[slot + 1] = tagsUsed;
       const { name, title, description } = document;
       const kept: Kept = { name, ...(title === undefined ? {} : { title }), description, tags: document.tags };
+      ids[slot] = document.id;
       put(slot, 0, document.id);
       put(slot, 1, document.hash);
       put(slot, 2, JSON.stringify(kept));
@@ -125,7 +129,7 @@ export function openDocumentColumns(parts: ColumnParts): DocumentColumns {
       const at = updated[slot] ?? Number.NaN;
       const used = uses[slot] ?? Number.NaN;
       return {
-        id: piece(slot, 0),
+        id: ids[slot] ?? "",
         ...kept,
         scope: labels.text(scopes[slot] ?? 0).slice(2),
         state: STATES[states[slot] ?? 0] ?? "active",
@@ -135,7 +139,7 @@ export function openDocumentColumns(parts: ColumnParts): DocumentColumns {
       };
     },
     hash: (slot) => piece(slot, 1),
-    id: (slot) => piece(slot, 0),
+    id: (slot) => ids[slot] ?? "",
     uses: (slot) => uses[slot] || 0,
     updatedAt: (slot) => updated[slot] ?? Number.NaN,
     filter(options) {

@@ -1,151 +1,174 @@
 /**
- * An inverted index in typed arrays: exact BM25 over weighted fields (BM25F with one length, Robertson and Zaragoza 2009,
- * §3.3), changed in place. A document is a slot (0, 1, 2 …) that the caller gives out; a slot is never used twice.
+ * An inverted index in typed arrays: exact BM25 over weighted fields (BM25F with one length; Robertson and Zaragoza 2009,
+ * §3.3), words written nearly alike, and the likeness of query and name. A document is a slot (0, 1, 2 …) that the caller
+ * gives out; a slot is never used twice.
  *
- * Postings of a term lie together in one pool and move to its end, with room to double, when they have no more room.
- * Removal marks the slot and lowers the counts; its postings weigh nothing and go when the term moves or `compact` runs.
+ * Removal marks the slot and lowers the counts, so that scores are at once as if it had never been there; its postings
+ * weigh nothing and go when their term moves, or when the index is saved.
  */
+import { isCommonWord } from "./common-words.ts";
+import { compacted } from "./compact-index.ts";
 import { atLeast } from "./growing-arrays.ts";
 import type { SearchField } from "./model.ts";
-import { FIELD_WEIGHTS, FIELDS, LENGTH_SHARE, SATURATION, WEIGHT_UNITS } from "./ranking.ts";
-import { createStringTable, openStringTable, type StringTable, type StringTableParts } from "./string-table.ts";
+import { createNearWords } from "./near-words.ts";
+import { emptyPool, openPostingPool, type PoolParts } from "./posting-pool.ts";
+import {
+  COMMON_WORD_SHARE,
+  FIELD_WEIGHTS,
+  FIELDS,
+  LENGTH_SHARE,
+  NAME_SHARE,
+  NEAR_WORD_COMMON,
+  NEAR_WORD_SHARE,
+  PRESENCE,
+  SATURATION,
+  WEIGHT_UNITS,
+} from "./ranking.ts";
+import { openStringTable, type StringTableParts } from "./string-table.ts";
 
 /** Bits of a posting's weight that say which fields hold the term; the rest is its weighted frequency in units. */
 const FIELD_BITS = 5;
 const FIELD_MASK = (1 << FIELD_BITS) - 1;
 const MAX_FREQUENCY = (1 << (16 - FIELD_BITS)) - 1;
+/** Counts whose logarithm is kept: rare terms are most terms. */
+const MAX_KEPT_RARITIES = 1024;
 /** Length of a removed document: everything divided by it is nothing. */
 const REMOVED = Number.POSITIVE_INFINITY;
 
-/** A term of a query that some document holds. */
+/** One distinct term of a query. */
 export interface QueryTerm {
+  text: string;
+  /** Number in the vocabulary; −1 when no living document holds it. */
   number: number;
   /** Robertson and Sparck Jones, always positive: ln(1 + (N − n + ½) / (n + ½)). */
   rarity: number;
+  /** Words written nearly like it, and how like. */
+  near: { number: number; likeness: number }[];
+}
+
+export interface TermMatch {
+  fields: SearchField[];
+  /** Part of the score, in the unit of `score`. */
+  weight: number;
 }
 
 export interface LexicalIndex {
   /** Living documents. */
   readonly size: number;
   readonly bytes: number;
-  /** Postings of removed documents that are still there, as a share of all. */
-  readonly waste: number;
   add(slot: number, fields: Record<SearchField, readonly string[]>): void;
-  remove(slot: number): boolean;
-  /** The known terms of a query, and the rarity that a term in no document has. */
-  terms(query: readonly string[]): { known: QueryTerm[]; unknown: string[]; unknownRarity: number };
+  remove(slot: number): void;
+  /** The distinct terms of a query, looked up. */
+  look(terms: Iterable<string>): QueryTerm[];
+  /** A term of the vocabulary as a query term, without near words. */
+  known(number: number): QueryTerm;
   /**
-   * Adds the score of every document that holds one of the terms to `scores` and appends it to `touched`.
-   * @returns how many slots were touched.
+   * Adds to `scores` what the terms give each document that holds one, and lists those documents in `touched`; both must
+   * reach beyond the last slot, and `scores` be zero. Returns how many were touched.
    */
   score(terms: readonly QueryTerm[], scores: Float32Array, touched: Uint32Array): number;
-  /** The share of one term in the score of a document, and the fields that hold it. */
-  explain(term: QueryTerm, slot: number): { weight: number; fields: SearchField[] } | undefined;
+  /** What the likeness of a document's name and the query adds to its score. */
+  nameScore(terms: readonly QueryTerm[], slot: number): number;
+  /** The highest score that a document could get for these terms, near words apart. */
+  bestScore(terms: readonly QueryTerm[]): number;
+  /** What one term gives one document; undefined when neither it nor a near word is there. */
+  explain(term: QueryTerm, slot: number): TermMatch | undefined;
   term(number: number): string;
+  rarity(number: number): number;
   /** Distinct terms of a document, ascending by number. */
   termsOf(slot: number): Uint32Array;
-  rarityOf(term: number): number;
+  /** The whole index, its slots renumbered 0, 1, 2 … in the order given. */
   parts(slots: readonly number[]): LexicalParts;
 }
 
-/** The whole index as arrays, slots renumbered 0, 1, 2 … in the order given to `parts`. */
 export interface LexicalParts {
   terms: StringTableParts;
-  /** Start of each term's postings, and one more for the end. */
-  starts: Uint32Array;
-  slots: Uint32Array;
-  weights: Uint16Array;
+  postings: PoolParts;
   lengths: Float32Array;
-  forwardStarts: Uint32Array;
-  forward: Uint32Array;
+  /** Terms of each document; terms of each name. */
+  documents: PoolParts;
+  names: PoolParts;
 }
 
 export function createLexicalIndex(): LexicalIndex {
   return openLexicalIndex({
-    terms: createStringTable().parts(),
-    starts: new Uint32Array(1),
-    slots: new Uint32Array(0),
-    weights: new Uint16Array(0),
+    terms: { ends: new Uint32Array(0), units: new Uint16Array(0), hashes: new Uint32Array(0) },
+    postings: emptyPool(),
     lengths: new Float32Array(0),
-    forwardStarts: new Uint32Array(1),
-    forward: new Uint32Array(0),
+    documents: emptyPool(),
+    names: emptyPool(),
   });
 }
 
 /** Takes the arrays over: they must be the caller's alone. */
 export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
-  const terms: StringTable = openStringTable(parts.terms);
-  let starts = parts.starts.slice(0, terms.size);
-  let counts = new Uint32Array(terms.size);
-  for (let term = 0; term < terms.size; term++)
-    counts[term] = (parts.starts[term + 1] ?? 0) - (parts.starts[term] ?? 0);
-  let rooms = counts.slice();
-  let living = counts.slice();
-  let { slots, weights, lengths, forward } = parts;
-  let used = slots.length;
-  let forwardUsed = forward.length;
-  let forwardStarts = parts.forwardStarts.slice(0, lengths.length);
-  let forwardCounts = new Uint32Array(lengths.length);
-  for (let slot = 0; slot < lengths.length; slot++) {
-    forwardCounts[slot] = (parts.forwardStarts[slot + 1] ?? 0) - (parts.forwardStarts[slot] ?? 0);
-  }
+  const terms = openStringTable(parts.terms);
+  const nearWords = createNearWords(terms);
+  let lengths = parts.lengths;
+  const postings = openPostingPool(parts.postings, { weighted: true, isGone: (slot) => lengths[slot] === REMOVED });
+  const documents = openPostingPool(parts.documents, { weighted: false });
+  const names = openPostingPool(parts.names, { weighted: false });
+  /** Living documents of each term. */
+  let living = new Uint32Array(terms.size);
+  for (let term = 0; term < terms.size; term++) living[term] = postings.end(term) - postings.start(term);
   let size = lengths.length;
-  let totalLength = 0;
-  for (const length of lengths) totalLength += length;
-  let livingPostings = used;
+  let totalLength = lengths.reduce((sum, length) => sum + length, 0);
+  /** Of near words, per slot, while one term is scored; zero otherwise. */
+  let nearFrequency = new Float32Array(lengths.length);
+  nearWords.learn();
 
-  function append(term: number, slot: number, weight: number): void {
-    const count = counts[term] ?? 0;
-    if (count === rooms[term]) moveToEnd(term);
-    const at = (starts[term] ?? 0) + (counts[term] ?? 0);
-    slots[at] = slot;
-    weights[at] = weight;
-    counts[term] = (counts[term] ?? 0) + 1;
-    living[term] = (living[term] ?? 0) + 1;
-  }
-
-  /** Gives a term room for twice its living postings, and leaves those of removed documents behind. */
-  function moveToEnd(term: number): void {
-    const room = Math.max(2, 2 * (living[term] ?? 0));
-    slots = atLeast(slots, used + room);
-    weights = atLeast(weights, used + room);
-    const from = starts[term] ?? 0;
-    let to = used;
-    for (let at = from; at < from + (counts[term] ?? 0); at++) {
-      const slot = slots[at] ?? 0;
-      if (lengths[slot] === REMOVED) continue;
-      slots[to] = slot;
-      weights[to] = weights[at] ?? 0;
-      to++;
-    }
-    starts[term] = used;
-    counts[term] = to - used;
-    rooms[term] = room;
-    used += room;
-  }
-
-  function termNumber(text: string): number {
-    const number = terms.add(text);
-    if (number === counts.length || number >= starts.length) {
-      starts = atLeast(starts, number + 1);
-      counts = atLeast(counts, number + 1);
-      rooms = atLeast(rooms, number + 1);
-      living = atLeast(living, number + 1);
-    }
-    return number;
-  }
-
-  function rarity(count: number): number {
+  function rarityFor(count: number): number {
     return Math.log(1 + (size - count + 0.5) / (count + 0.5));
   }
 
-  /** tf / (tf + k1 · (1 − b + b · length / mean)), the part before the bracket being constant for one search. */
+  /** Rarities by count, as far as they were asked for at this size: logarithms are slow in loops. */
+  let rarities = new Float64Array(0);
+  let raritiesSize = -1;
+
+  function rarity(number: number): number {
+    const count = living[number] ?? 0;
+    if (raritiesSize !== size) {
+      rarities = new Float64Array(Math.min(size, MAX_KEPT_RARITIES) + 1);
+      raritiesSize = size;
+    }
+    const known = rarities[count];
+    if (known !== undefined && known > 0) return known;
+    const value = rarityFor(count);
+    if (count < rarities.length) rarities[count] = value;
+    return value;
+  }
+
+  const isAlive = (number: number): boolean => (living[number] ?? 0) > 0;
+
+  /** BM25's k1 · (1 − b + b · length / mean) as `base + perUnit · length`, for one search. */
   function dampening(): { base: number; perUnit: number } {
     const mean = size === 0 ? 1 : Math.max(totalLength / size, 1);
-    return {
-      base: SATURATION * WEIGHT_UNITS * (1 - LENGTH_SHARE),
-      perUnit: (SATURATION * WEIGHT_UNITS * LENGTH_SHARE) / mean,
-    };
+    const scale = SATURATION * WEIGHT_UNITS;
+    return { base: scale * (1 - LENGTH_SHARE), perUnit: (scale * LENGTH_SHARE) / mean };
+  }
+
+  function scoreNear(term: QueryTerm, scores: Float32Array, touched: Uint32Array, before: number): number {
+    const { base, perUnit } = dampening();
+    const { items, weights } = postings;
+    const held: number[] = [];
+    for (const { number, likeness } of term.near) {
+      for (let at = postings.start(number); at < postings.end(number); at++) {
+        const slot = items[at] as number;
+        if (lengths[slot] === REMOVED) continue;
+        if (nearFrequency[slot] === 0) held.push(slot);
+        nearFrequency[slot] = (nearFrequency[slot] as number) + likeness * ((weights[at] as number) >>> FIELD_BITS);
+      }
+    }
+    let count = before;
+    for (const slot of held) {
+      const frequency = nearFrequency[slot] as number;
+      nearFrequency[slot] = 0;
+      const score = scores[slot] as number;
+      if (score === 0) touched[count++] = slot;
+      const share = frequency / (frequency + base + perUnit * (lengths[slot] as number));
+      scores[slot] = score + NEAR_WORD_SHARE * term.rarity * share;
+    }
+    return count;
   }
 
   return {
@@ -153,11 +176,8 @@ export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
       return size;
     },
     get bytes() {
-      const arrays = [starts, counts, rooms, living, slots, weights, lengths, forward, forwardStarts, forwardCounts];
-      return terms.bytes + arrays.reduce((sum, array) => sum + array.byteLength, 0);
-    },
-    get waste() {
-      return used === 0 ? 0 : 1 - livingPostings / used;
+      const pools = postings.bytes + documents.bytes + names.bytes + nearWords.bytes;
+      return terms.bytes + pools + lengths.byteLength + living.byteLength + nearFrequency.byteLength;
     },
     add(slot, fields) {
       const weightOf = new Map<number, number>();
@@ -165,133 +185,103 @@ export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
       for (const [bit, field] of FIELDS.entries()) {
         const unit = FIELD_WEIGHTS[field];
         for (const text of fields[field]) {
-          const term = termNumber(text);
+          const term = terms.add(text);
           weightOf.set(term, ((weightOf.get(term) ?? 0) + (unit << FIELD_BITS)) | (1 << bit));
         }
         length += unit * fields[field].length;
       }
       lengths = atLeast(lengths, slot + 1);
-      forwardStarts = atLeast(forwardStarts, slot + 1);
-      forwardCounts = atLeast(forwardCounts, slot + 1);
+      living = atLeast(living, terms.size);
+      nearFrequency = atLeast(nearFrequency, lengths.length);
       lengths[slot] = length;
-      const own = Uint32Array.from(weightOf.keys()).sort();
-      forward = atLeast(forward, forwardUsed + own.length);
-      forward.set(own, forwardUsed);
-      forwardStarts[slot] = forwardUsed;
-      forwardCounts[slot] = own.length;
-      forwardUsed += own.length;
-      for (const [term, weight] of weightOf) {
+      for (const term of Uint32Array.from(weightOf.keys()).sort()) {
+        const weight = weightOf.get(term) ?? 0;
         const frequency = Math.min(weight >>> FIELD_BITS, MAX_FREQUENCY);
-        append(term, slot, (frequency << FIELD_BITS) | (weight & FIELD_MASK));
+        postings.append(term, slot, (frequency << FIELD_BITS) | (weight & FIELD_MASK));
+        documents.append(slot, term, 0);
+        if ((weight & 1) !== 0) names.append(slot, term, 0);
+        living[term] = (living[term] ?? 0) + 1;
       }
-      livingPostings += own.length;
+      nearWords.learn();
       totalLength += length;
       size++;
     },
     remove(slot) {
-      const length = lengths[slot];
-      if (length === undefined || length === REMOVED || slot >= lengths.length) return false;
-      const start = forwardStarts[slot] ?? 0;
-      const count = forwardCounts[slot] ?? 0;
-      for (let at = start; at < start + count; at++) {
-        const term = forward[at] ?? 0;
-        living[term] = (living[term] ?? 0) - 1;
-      }
+      for (const term of this.termsOf(slot)) living[term] = (living[term] ?? 0) - 1;
+      totalLength -= lengths[slot] ?? 0;
       lengths[slot] = REMOVED;
-      livingPostings -= count;
-      totalLength -= length;
       size--;
-      return true;
     },
-    terms(query) {
-      const known: QueryTerm[] = [];
-      const unknown: string[] = [];
-      for (const text of new Set(query)) {
-        const number = terms.find(text);
-        const count = number < 0 ? 0 : (living[number] ?? 0);
-        if (count === 0) unknown.push(text);
-        else known.push({ number, rarity: rarity(count) });
-      }
-      return { known, unknown, unknownRarity: rarity(0) };
+    look(texts) {
+      return Array.from(new Set(texts), (text) => {
+        const found = terms.find(text);
+        const count = found < 0 ? 0 : (living[found] ?? 0);
+        const number = count === 0 ? -1 : found;
+        if (isCommonWord(text)) return { text, number, rarity: COMMON_WORD_SHARE * rarityFor(count), near: [] };
+        const near = count > size * NEAR_WORD_COMMON ? [] : nearWords.find(text, isAlive);
+        return { text, number, rarity: rarityFor(count), near };
+      });
     },
+    known: (number) => ({ text: terms.text(number), number, rarity: rarity(number), near: [] }),
     score(queryTerms, scores, touched) {
       const { base, perUnit } = dampening();
-      const [allSlots, allWeights, allLengths] = [slots, weights, lengths];
       let count = 0;
-      for (const { number, rarity: rare } of queryTerms) {
-        const start = starts[number] ?? 0;
-        const end = start + (counts[number] ?? 0);
-        for (let at = start; at < end; at++) {
-          const slot = allSlots[at] as number;
-          const frequency = (allWeights[at] as number) >>> FIELD_BITS;
-          const share = (rare * frequency) / (frequency + base + perUnit * (allLengths[slot] as number));
+      for (const term of queryTerms) {
+        const { items, weights } = postings;
+        const end = term.number < 0 ? 0 : postings.end(term.number);
+        for (let at = term.number < 0 ? 0 : postings.start(term.number); at < end; at++) {
+          const slot = items[at] as number;
+          const frequency = (weights[at] as number) >>> FIELD_BITS;
+          const share = frequency / (frequency + base + perUnit * (lengths[slot] as number));
           if (share === 0) continue;
           const before = scores[slot] as number;
           if (before === 0) touched[count++] = slot;
-          scores[slot] = before + share;
+          scores[slot] = before + term.rarity * (share + PRESENCE);
         }
+        if (term.near.length > 0) count = scoreNear(term, scores, touched, count);
       }
       return count;
     },
-    explain({ number, rarity: rare }, slot) {
+    nameScore(queryTerms, slot) {
+      const own = names.items.subarray(names.start(slot), names.end(slot));
+      let [both, query, name, total] = [0, 0, 0, 0];
+      for (const term of queryTerms) {
+        const square = term.rarity * term.rarity;
+        query += square;
+        total += term.rarity;
+        if (term.number >= 0 && own.includes(term.number)) both += square;
+      }
+      if (both > 0) for (const term of own) name += rarity(term) ** 2;
+      return both === 0 ? 0 : (NAME_SHARE * total * both) / Math.sqrt(query * name);
+    },
+    bestScore: (queryTerms) => queryTerms.reduce((sum, term) => sum + term.rarity, 0) * (1 + PRESENCE + NAME_SHARE),
+    explain(term, slot) {
       const { base, perUnit } = dampening();
-      const start = starts[number] ?? 0;
-      const at = slots.subarray(start, start + (counts[number] ?? 0)).indexOf(slot);
-      if (at < 0 || lengths[slot] === REMOVED) return undefined;
-      const weight = weights[start + at] ?? 0;
-      const frequency = weight >>> FIELD_BITS;
+      let frequency = 0;
+      let bits = 0;
+      let near = 0;
+      for (const { number, likeness } of [{ number: term.number, likeness: 0 }, ...term.near]) {
+        if (number < 0) continue;
+        const at = postings.items.subarray(postings.start(number), postings.end(number)).indexOf(slot);
+        if (at < 0) continue;
+        const weight = postings.weights[postings.start(number) + at] ?? 0;
+        bits |= weight & FIELD_MASK;
+        if (likeness === 0) frequency = weight >>> FIELD_BITS;
+        else near += likeness * (weight >>> FIELD_BITS);
+      }
+      if (bits === 0) return undefined;
+      const damp = base + perUnit * (lengths[slot] ?? 0);
+      const exact = frequency === 0 ? 0 : frequency / (frequency + damp) + PRESENCE;
       return {
-        weight: (rare * frequency) / (frequency + base + perUnit * (lengths[slot] ?? 0)),
-        fields: FIELDS.filter((_, bit) => (weight & (1 << bit)) !== 0),
+        weight: term.rarity * (exact + (near === 0 ? 0 : (NEAR_WORD_SHARE * near) / (near + damp))),
+        fields: FIELDS.filter((_, bit) => (bits & (1 << bit)) !== 0),
       };
     },
     term: (number) => terms.text(number),
-    termsOf(slot) {
-      const start = forwardStarts[slot] ?? 0;
-      return forward.subarray(start, start + (forwardCounts[slot] ?? 0));
-    },
-    rarityOf: (term) => rarity(living[term] ?? 0),
+    rarity,
+    termsOf: (slot) => documents.items.subarray(documents.start(slot), documents.end(slot)),
     parts(order) {
-      const newSlot = new Map(order.map((slot, index) => [slot, index]));
-      const keep: number[] = [];
-      const newTerms = createStringTable();
-      for (let term = 0; term < terms.size; term++) {
-        if ((living[term] ?? 0) === 0) continue;
-        keep.push(term);
-        newTerms.add(terms.text(term));
-      }
-      const out: LexicalParts = {
-        terms: newTerms.parts(),
-        starts: new Uint32Array(keep.length + 1),
-        slots: new Uint32Array(livingPostings),
-        weights: new Uint16Array(livingPostings),
-        lengths: new Float32Array(order.length),
-        forwardStarts: new Uint32Array(order.length + 1),
-        forward: new Uint32Array(livingPostings),
-      };
-      const newNumber = new Uint32Array(terms.size);
-      let to = 0;
-      for (const [number, term] of keep.entries()) {
-        newNumber[term] = number;
-        const start = starts[term] ?? 0;
-        for (let at = start; at < start + (counts[term] ?? 0); at++) {
-          const slot = newSlot.get(slots[at] ?? 0);
-          if (slot === undefined) continue;
-          out.slots[to] = slot;
-          out.weights[to++] = weights[at] ?? 0;
-        }
-        out.starts[number + 1] = to;
-      }
-      let next = 0;
-      for (const [index, slot] of order.entries()) {
-        out.lengths[index] = lengths[slot] ?? 0;
-        const start = forwardStarts[slot] ?? 0;
-        for (let at = start; at < start + (forwardCounts[slot] ?? 0); at++) {
-          out.forward[next++] = newNumber[forward[at] ?? 0] ?? 0;
-        }
-        out.forwardStarts[index + 1] = next;
-      }
-      return out;
+      return compacted(order, { terms, postings, documents, names, lengths, living });
     },
   };
 }

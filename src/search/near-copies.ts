@@ -19,7 +19,7 @@ export function createNearCopies(lexical: LexicalIndex): NearCopies {
     let [i, j] = [0, 0];
     while (i < a.length || j < b.length) {
       const [termA, termB] = [a[i] ?? Number.POSITIVE_INFINITY, b[j] ?? Number.POSITIVE_INFINITY];
-      const square = lexical.rarityOf(Math.min(termA, termB)) ** 2;
+      const square = lexical.rarity(Math.min(termA, termB)) ** 2;
       if (termA === termB) both += square;
       else if (termA < termB) onlyA += square;
       else onlyB += square;

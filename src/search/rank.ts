@@ -59,11 +59,9 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
   const nearCopies = createNearCopies(lexical);
 
   function ask(query: string, options: SearchOptions): Question {
-    const { known, unknown, unknownRarity } = lexical.terms(tokenize(query));
+    const terms = rarest(lexical.look(tokenize(query)));
     const vector = vectors === undefined || vectors.size === 0 ? undefined : queryVector(query, options);
-    const terms = rarest(known);
-    const best = terms.reduce((sum, term) => sum + term.rarity, 0) + unknown.length * unknownRarity;
-    return { terms, best, ...(vector === undefined ? {} : { vector }) };
+    return { terms, best: lexical.bestScore(terms), ...(vector === undefined ? {} : { vector }) };
   }
 
   function queryVector(query: string, options: SearchOptions): Float32Array | undefined {
@@ -103,7 +101,8 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
     const cosines = vector === undefined ? [] : (vectors?.cosines(vector, ids) ?? []);
     const time = now().getTime();
     return slots.map((slot, at) => {
-      const share = question.best === 0 ? 0 : Math.min(1, (found.get(slot) ?? 0) / question.best);
+      const words = (found.get(slot) ?? 0) + lexical.nameScore(question.terms, slot);
+      const share = question.best === 0 ? 0 : Math.min(1, words / question.best);
       const raw = cosines[at];
       const cosine = raw === undefined ? undefined : Math.min(1, Math.max(0, raw));
       const fused = fuse(share, cosine, embedder?.fusionWeight ?? 0);
@@ -144,7 +143,7 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
     for (const term of question.terms) {
       const match = lexical.explain(term, candidate.slot);
       if (match !== undefined)
-        terms.push({ term: lexical.term(term.number), fields: match.fields, weight: match.weight / question.best });
+        terms.push({ term: term.text, fields: match.fields, weight: match.weight / question.best });
     }
     const { lexical: share, cosine, fused, use, recency } = candidate;
     terms.sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
@@ -159,11 +158,12 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
     similar(id, options = {}) {
       const slot = slotOf.get(id);
       if (slot === undefined) return [];
-      const all = [...lexical.termsOf(slot)].map((number) => ({ number, rarity: lexical.rarityOf(number) }));
-      const terms = rarest(all);
+      const terms = rarest(Array.from(lexical.termsOf(slot), lexical.known));
       const vector = vectors?.get(id);
-      const best = terms.reduce((sum, term) => sum + term.rarity, 0);
-      return answer({ terms, best, except: slot, ...(vector === undefined ? {} : { vector }) }, options);
+      return answer(
+        { terms, best: lexical.bestScore(terms), except: slot, ...(vector === undefined ? {} : { vector }) },
+        options,
+      );
     },
   };
 }

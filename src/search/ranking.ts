@@ -6,11 +6,27 @@ export const FIELDS: readonly SearchField[] = ["name", "description", "triggers"
 
 /** Frequencies are counted in quarters, so that they are whole numbers and sums do not depend on their order. */
 export const WEIGHT_UNITS = 4;
-export const FIELD_WEIGHTS: Record<SearchField, number> = { name: 4, description: 4, triggers: 4, tags: 4, body: 2 };
+export const FIELD_WEIGHTS: Record<SearchField, number> = { name: 4, description: 4, triggers: 4, tags: 4, body: 3 };
 
 /** BM25's k1 and b. */
 export const SATURATION = 1.2;
-export const LENGTH_SHARE = 0.75;
+export const LENGTH_SHARE = 0.85;
+
+/** What a term is worth for being there at all, beside its frequency. */
+export const PRESENCE = 0.1;
+
+/** What a likeness of name and query is worth against all terms found in full: asked for by name, more or less. */
+export const NAME_SHARE = 0.35;
+
+/** What function words ("the", "please", "如何") count of their rarity: in a small bank they are rare without meaning much. */
+export const COMMON_WORD_SHARE = 0.2;
+
+/** Words like a query's word: how like, how many, and what they count beside the word itself. */
+export const NEAR_WORD_LIKENESS = 0.4;
+export const NEAR_WORDS = 12;
+export const NEAR_WORD_SHARE = 0.4;
+/** Share of the documents above which a word is too common for its near words to matter. */
+export const NEAR_WORD_COMMON = 1 / 4;
 
 /** Hits below it are noise more often than not. */
 export const DEFAULT_MIN_SCORE = 0.25;
@@ -19,7 +35,7 @@ export const DEFAULT_MIN_SCORE = 0.25;
 export const MAX_QUERY_TERMS = 32;
 
 /** Documents that go on from each leg to fusion. */
-export const CANDIDATES = 100;
+export const CANDIDATES = 64;
 
 /** How far use and recency may move a score: enough for near ties only. */
 export const USE_SHARE = 0.02;

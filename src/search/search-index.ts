@@ -3,18 +3,11 @@
  * somebody typed; the same documents give the same answer, whatever the order in which they came.
  */
 import { errorToJson } from "../base/index.ts";
-import { createVectorIndex } from "./dense/vector-index.ts";
+import { createVectorIndex, type DenseIndex } from "./dense/vector-index.ts";
 import { embeddingText } from "./document.ts";
 import { createDocumentColumns, type DocumentColumns } from "./document-columns.ts";
 import { createLexicalIndex, type LexicalIndex } from "./lexical-index.ts";
-import type {
-  SearchDiagnostic,
-  SearchDocument,
-  SearchIndex,
-  SearchIndexOptions,
-  SearchOptions,
-  VectorIndex,
-} from "./model.ts";
+import type { SearchDiagnostic, SearchDocument, SearchIndex, SearchIndexOptions, SearchOptions } from "./model.ts";
 import { createRanker } from "./rank.ts";
 import { tokenize } from "./tokenize.ts";
 
@@ -25,7 +18,7 @@ const EMBED_BATCH = 64;
 export interface IndexState {
   lexical: LexicalIndex;
   columns: DocumentColumns;
-  vectors?: VectorIndex;
+  vectors?: DenseIndex;
   /** Living documents: slot by id. */
   slotOf: Map<string, number>;
   /** Slots given out so far. */

@@ -12,6 +12,8 @@ export interface StringTable {
   /** The number of a string, new or not. */
   add(text: string): number;
   text(number: number): string;
+  /** UTF-16 units of a string. */
+  length(number: number): number;
   parts(): StringTableParts;
 }
 
@@ -105,10 +107,9 @@ export function openStringTable(parts: StringTableParts): StringTable {
     },
     text(number) {
       const start = number === 0 ? 0 : (ends[number - 1] ?? 0);
-      let text = "";
-      for (let at = start; at < (ends[number] ?? 0); at++) text += String.fromCharCode(units[at] ?? 0);
-      return text;
+      return String.fromCharCode.apply(null, units.subarray(start, ends[number]) as unknown as number[]);
     },
+    length: (number) => (ends[number] ?? 0) - (number === 0 ? 0 : (ends[number - 1] ?? 0)),
     parts: () => ({ ends: cut(ends, size), units: cut(units, used), hashes: cut(hashes, size) }),
   };
 }

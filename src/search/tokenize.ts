@@ -84,7 +84,9 @@ function addWord(text: string, from: number, terms: string[]): number {
     at += symbols.length;
   }
   for (const part of parts) pushTerm(terms, stemWord(part));
-  if (parts.length > 1 && parts.length <= MAX_WHOLE_PARTS) pushTerm(terms, parts.join(numbersOnly ? "." : ""));
+  if (parts.length > 1 && parts.length <= MAX_WHOLE_PARTS) {
+    pushTerm(terms, numbersOnly ? parts.join(".") : stemWord(parts.join("")));
+  }
   return at;
 }
 

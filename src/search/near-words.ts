@@ -1,0 +1,114 @@
+/**
+ * Words of the vocabulary that are written nearly like a word: other inflections, derivations ("visualizer" for
+ * "visualization"), compounds and typing errors. Likeness is Dice's coefficient over three-letter sequences, the word's
+ * ends included; words that share a four-letter sequence are compared.
+ */
+import { characterClass, DIGIT, LETTER, MARK } from "./character-class.ts";
+import { atLeast } from "./growing-arrays.ts";
+import { openPostingPool, type PostingPool } from "./posting-pool.ts";
+import { NEAR_WORD_LIKENESS, NEAR_WORDS } from "./ranking.ts";
+import type { StringTable } from "./string-table.ts";
+
+export interface NearWord {
+  number: number;
+  /** `NEAR_WORD_LIKENESS` … 1. */
+  likeness: number;
+}
+
+export interface NearWords {
+  readonly bytes: number;
+  /** Words of the table up to its present size become findable. */
+  learn(): void;
+  /** The `NEAR_WORDS` likest words, itself left out; likest first, ties in the order of the alphabet. */
+  find(word: string, isAlive: (number: number) => boolean): NearWord[];
+}
+
+const SHORTEST = 4;
+const FEWEST_BUCKETS = 256;
+const MOST_BUCKETS = 1 << 17;
+
+export function createNearWords(words: StringTable): NearWords {
+  let learnt = 0;
+  let buckets = FEWEST_BUCKETS;
+  let pool = emptyBuckets();
+  /** Sequences that each word shares with the one looked for: zero between calls. */
+  let shared = new Uint8Array(0);
+  let seen = new Uint32Array(0);
+
+  function emptyBuckets(): PostingPool {
+    const none = { starts: new Uint32Array(buckets + 1), items: new Uint32Array(0), weights: new Uint16Array(0) };
+    return openPostingPool(none, { weighted: false });
+  }
+
+  function learn(): void {
+    if (words.size > buckets * 4 && buckets < MOST_BUCKETS) {
+      while (buckets < words.size && buckets < MOST_BUCKETS) buckets *= 2;
+      pool = emptyBuckets();
+      learnt = 0;
+    }
+    for (; learnt < words.size; learnt++) {
+      const word = words.text(learnt);
+      if (!isComparable(word)) continue;
+      const padded = `^${word}$`;
+      for (let at = 0; at + 4 <= padded.length; at++) {
+        const bucket = bucketOf(padded, at);
+        const end = pool.end(bucket);
+        if (end > pool.start(bucket) && pool.items[end - 1] === learnt) continue;
+        pool.append(bucket, learnt, 0);
+      }
+    }
+  }
+
+  function bucketOf(padded: string, at: number): number {
+    let hash = 0x811c9dc5;
+    for (let index = at; index < at + 4; index++) hash = Math.imul(hash ^ padded.charCodeAt(index), 0x01000193);
+    return (hash ^ (hash >>> 15)) & (buckets - 1);
+  }
+
+  return {
+    get bytes() {
+      return pool.bytes + shared.byteLength + seen.byteLength;
+    },
+    learn,
+    find(word, isAlive) {
+      if (!isComparable(word)) return [];
+      if (shared.length < learnt) [shared, seen] = [atLeast(shared, learnt), atLeast(seen, learnt)];
+      const padded = `^${word}$`;
+      const { items } = pool;
+      let count = 0;
+      let sequences = 0;
+      for (let at = 0; at + 4 <= padded.length; at++, sequences++) {
+        const bucket = bucketOf(padded, at);
+        const end = pool.end(bucket);
+        for (let item = pool.start(bucket); item < end; item++) {
+          const number = items[item] as number;
+          if (shared[number] === 0) seen[count++] = number;
+          shared[number] = (shared[number] as number) + 1;
+        }
+      }
+      const found: (NearWord & { text: string })[] = [];
+      for (let at = 0; at < count; at++) {
+        const number = seen[at] as number;
+        const likeness = Math.min(1, (2 * (shared[number] as number)) / (sequences + words.length(number) - 1));
+        shared[number] = 0;
+        if (likeness < NEAR_WORD_LIKENESS || !isAlive(number)) continue;
+        const text = words.text(number);
+        if (text !== word) found.push({ number, likeness, text });
+      }
+      found.sort((a, b) => b.likeness - a.likeness || (a.text < b.text ? -1 : 1));
+      return found.slice(0, NEAR_WORDS).map(({ number, likeness }) => ({ number, likeness }));
+    },
+  };
+}
+
+/** Words of alphabets that are long enough; numbers and scripts without spaces have other ways to match. */
+function isComparable(word: string): boolean {
+  if (word.length < SHORTEST) return false;
+  let letters = 0;
+  for (let index = 0; index < word.length; index++) {
+    const kind = characterClass(word.charCodeAt(index));
+    if (kind === LETTER) letters++;
+    else if (kind !== DIGIT && kind !== MARK) return false;
+  }
+  return letters >= SHORTEST - 1;
+}

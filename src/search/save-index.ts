@@ -1,0 +1,183 @@
+/**
+ * An index on disk: its words in `words.idx`, arrays as they lie in memory, so that opening is reading; the vectors of its
+ * embedder beside it in the files of `dense/vector-files.ts`.
+ *
+ * All of it is a copy that can be made again from the skills. `words.idx` is replaced whole; a cut file, a flipped bit, a
+ * file of another format, another tokenizer or other field weights is reported and not used. A vector counts only for the
+ * document it was made from.
+ */
+import { mkdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { isCode, writeFileAtomic } from "../base/index.ts";
+import { type ArrayFile, packArrays, unpackArrays } from "./array-file.ts";
+import { readVectorFiles, writeVectorFiles } from "./dense/vector-files.ts";
+import { createVectorIndex, type DenseIndex } from "./dense/vector-index.ts";
+import { type ColumnParts, openDocumentColumns } from "./document-columns.ts";
+import type { NumberArray } from "./growing-arrays.ts";
+import { type LexicalParts, openLexicalIndex } from "./lexical-index.ts";
+import type { Embedder, SearchDiagnostic, SearchIndex, SearchIndexOptions } from "./model.ts";
+import { FIELD_WEIGHTS, FIELDS } from "./ranking.ts";
+import { createSearchIndex, type IndexState, indexOverState, stateOf } from "./search-index.ts";
+import { TOKENIZER_VERSION } from "./tokenize.ts";
+
+export const WORDS_FILE = "words.idx";
+const FORMAT = 1;
+
+export interface OpenedIndex {
+  /** Empty when there was nothing that could be used; then `syncIndex` fills it. */
+  index: SearchIndex;
+  diagnostics: SearchDiagnostic[];
+}
+
+/**
+ * Writes the index into a directory, which is created. Readers see the old words or the new ones.
+ *
+ * @throws what the file system throws, and what `writeVectorFiles` does.
+ */
+export async function saveIndex(index: SearchIndex, directory: string): Promise<void> {
+  const state = stateOf(index);
+  if (state === undefined) throw new TypeError("saveIndex was given an index that createSearchIndex did not make.");
+  const slots = [...state.slotOf].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, slot]) => slot);
+  const file = { about: fingerprint(slots.length), arrays: toArrays(state, slots) };
+  mkdirSync(directory, { recursive: true });
+  const { embedder } = index;
+  const rows = state.vectors?.rows();
+  if (embedder !== undefined && rows !== undefined) {
+    const hashes = rows.ids.map((id) => index.hashOf(id) ?? "");
+    await writeVectorFiles(directory, {
+      signature: embedder.signature,
+      dimensions: embedder.dimensions,
+      ...rows,
+      hashes,
+    });
+  }
+  writeFileAtomic(join(directory, WORDS_FILE), packArrays(file), { mode: 0o600 });
+}
+
+/** Opens what `saveIndex` wrote. Never throws for what the files hold or lack. */
+export async function openIndex(directory: string, options: SearchIndexOptions = {}): Promise<OpenedIndex> {
+  const path = join(directory, WORDS_FILE);
+  const read = readWords(path);
+  if (!("state" in read)) return { index: createSearchIndex(options), diagnostics: [read] };
+  if (options.embedder === undefined) return { index: indexOverState(read.state, options), diagnostics: [] };
+  const { vectors, diagnostics } = await openVectors(directory, options.embedder, read.state);
+  return { index: indexOverState({ ...read.state, vectors }, options), diagnostics };
+}
+
+function readWords(path: string): { state: IndexState } | SearchDiagnostic {
+  let bytes: Buffer<ArrayBuffer>;
+  try {
+    bytes = readFileSync(path);
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return { code: "index_missing", message: "There is no saved index yet.", path };
+    return { code: "index_damaged", message: `The saved index cannot be read: ${String(error)}`, path };
+  }
+  const file = unpackArrays(bytes);
+  if (typeof file === "string") return { code: "index_damaged", message: file, path };
+  const wanted = fingerprint(0);
+  const outdated = Object.keys(wanted).find((key) => key !== "documents" && file.about[key] !== wanted[key]);
+  if (outdated !== undefined) {
+    return { code: "index_outdated", message: `The saved index has another ${outdated} than this program.`, path };
+  }
+  try {
+    return { state: fromArrays(file) };
+  } catch (error) {
+    return { code: "index_damaged", message: `The saved index does not hold together: ${String(error)}`, path };
+  }
+}
+
+async function openVectors(
+  directory: string,
+  embedder: Embedder,
+  state: IndexState,
+): Promise<{ vectors: DenseIndex; diagnostics: SearchDiagnostic[] }> {
+  const { signature, dimensions } = embedder;
+  const { stored, diagnostics } = await readVectorFiles(directory, signature, dimensions);
+  if (stored === undefined) return { vectors: createVectorIndex({ dimensions }), diagnostics };
+  const fresh = (id: string, at: number) => {
+    const slot = state.slotOf.get(id);
+    return slot !== undefined && state.columns.hash(slot) === stored.hashes[at];
+  };
+  const vectors = createVectorIndex({ dimensions, stored });
+  let stale = 0;
+  for (const [at, id] of stored.ids.entries()) {
+    if (fresh(id, at)) continue;
+    vectors.delete(id);
+    stale++;
+  }
+  const missing = state.slotOf.size - vectors.size;
+  if (stale > 0 || missing > 0) {
+    const message = `${stale} vectors were made from other texts and ${missing} documents have none.`;
+    diagnostics.push({ code: "vectors_stale", message, path: join(directory, `${signature}.meta.json`) });
+  }
+  return { vectors, diagnostics };
+}
+
+/** What must be the same for the arrays to mean the same. */
+function fingerprint(documents: number): Record<string, string | number> {
+  return {
+    format: FORMAT,
+    tokenizer: TOKENIZER_VERSION,
+    "set of field weights": FIELDS.map((field) => `${field} ${FIELD_WEIGHTS[field]}`).join(", "),
+    documents,
+  };
+}
+
+function toArrays(state: IndexState, slots: readonly number[]): Record<string, NumberArray> {
+  const { terms, postings, lengths, documents, names } = state.lexical.parts(slots);
+  const { labels, ...columns } = state.columns.parts(slots);
+  return {
+    ...named("terms", { ...terms }),
+    ...named("postings", { ...postings }),
+    lengths,
+    ...named("documents", { ...documents }),
+    ...named("names", { ...names }),
+    ...named("labels", { ...labels }),
+    ...named("columns", columns),
+  };
+}
+
+function named(prefix: string, arrays: Record<string, NumberArray>): Record<string, NumberArray> {
+  return Object.fromEntries(Object.entries(arrays).map(([name, array]) => [`${prefix}.${name}`, array]));
+}
+
+function fromArrays({ arrays }: ArrayFile): IndexState {
+  function take<T extends NumberArray>(name: string, kind: new (length: number) => T): T {
+    const array = arrays[name];
+    if (!(array instanceof kind)) throw new TypeError(`no ${name}`);
+    return array;
+  }
+  const strings = (prefix: string) => ({
+    ends: take(`${prefix}.ends`, Uint32Array),
+    units: take(`${prefix}.units`, Uint16Array),
+    hashes: take(`${prefix}.hashes`, Uint32Array),
+  });
+  const pool = (prefix: string) => ({
+    starts: take(`${prefix}.starts`, Uint32Array),
+    items: take(`${prefix}.items`, Uint32Array),
+    weights: take(`${prefix}.weights`, Uint16Array),
+  });
+  const lexicalParts: LexicalParts = {
+    terms: strings("terms"),
+    postings: pool("postings"),
+    lengths: take("lengths", Float32Array),
+    documents: pool("documents"),
+    names: pool("names"),
+  };
+  const columnParts: ColumnParts = {
+    labels: strings("labels"),
+    scopes: take("columns.scopes", Uint32Array),
+    states: take("columns.states", Uint8Array),
+    uses: take("columns.uses", Float64Array),
+    updated: take("columns.updated", Float64Array),
+    tagStarts: take("columns.tagStarts", Uint32Array),
+    tags: take("columns.tags", Uint32Array),
+    textEnds: take("columns.textEnds", Uint32Array),
+    text: take("columns.text", Uint8Array),
+  };
+  const columns = openDocumentColumns(columnParts);
+  const slots = lexicalParts.lengths.length;
+  const slotOf = new Map<string, number>();
+  for (let slot = 0; slot < slots; slot++) slotOf.set(columns.id(slot), slot);
+  return { lexical: openLexicalIndex(lexicalParts), columns, slotOf, slots };
+}
