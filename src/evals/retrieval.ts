@@ -73,6 +73,8 @@ export interface RetrievalReport extends RankingFigures {
 export interface RetrievalRun {
   report: RetrievalReport;
   outcomes: RankedOutcome[];
+  /** Score of the first hit for each query in order; 0 without one. */
+  topScores: number[];
 }
 
 const DEPTH = 10;
@@ -85,6 +87,7 @@ export async function runRetrieval(options: RetrievalOptions): Promise<Retrieval
   const ask =
     options.engine === undefined ? await ownEngine(documents, options, diagnostics) : await options.engine(documents);
   const outcomes: RankedOutcome[] = [];
+  const topScores: number[] = [];
   const misses: RetrievalMiss[] = [];
   for (const [at, labelled] of queries.entries()) {
     options.signal?.throwIfAborted();
@@ -101,6 +104,7 @@ export async function runRetrieval(options: RetrievalOptions): Promise<Retrieval
       answered,
     };
     outcomes.push(outcome);
+    topScores.push(hits[0]?.score ?? 0);
     if (relevant.size === 0 ? answered : outcome.right[0] !== true) misses.push(missOf(labelled, outcome, hits));
     if (at % 50 === 49 || at === queries.length - 1) {
       options.onProgress?.(at + 1, queries.length);
@@ -120,7 +124,7 @@ export async function runRetrieval(options: RetrievalOptions): Promise<Retrieval
     misses,
     diagnostics,
   };
-  return { report, outcomes };
+  return { report, outcomes, topScores };
 }
 
 async function ownEngine(
