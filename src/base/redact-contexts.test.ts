@@ -187,6 +187,19 @@ const NEAR_MISSES: readonly string[] = [
 ];
 // biome-ignore-end lint/suspicious/noTemplateCurlyInString: placeholders of other languages
 
+describe("long values", () => {
+  it("redacts an encoded block of some thousand characters", () => {
+    const secret = random(3000);
+    expect(redactText(`export SIGNING_KEY=${secret}\nnext`)).toBe("export SIGNING_KEY=[redacted:secret]\nnext");
+  });
+
+  it("ends on long runs of names and beginnings of keys", () => {
+    for (const text of ["TOKEN=".repeat(10_000), "password:".repeat(10_000), "sk-fading-".repeat(4_000)]) {
+      expect(redactText(text)).toBe(text);
+    }
+  });
+});
+
 describe("what is not a secret", () => {
   it.each(NEAR_MISSES)("leaves %s", (text) => {
     expect(redactText(text)).toBe(text);

@@ -3,7 +3,14 @@
  */
 import { type AnchorPattern, literalAnchor } from "./redact-anchors.ts";
 import { isWordCode, matchAt, type SecretRule, type SecretSpan } from "./redact-find.ts";
-import { isFakeWord, isPlaceholder, isSecretValue, looksGenerated, type ValueContext } from "./redact-judge.ts";
+import {
+  isFakeWord,
+  isOneValue,
+  isPlaceholder,
+  isSecretValue,
+  looksGenerated,
+  type ValueContext,
+} from "./redact-judge.ts";
 import { FOREIGN_NAMES, meaningOfName, type NameMeaning } from "./redact-names.ts";
 import { discordTokenAt } from "./redact-providers.ts";
 
@@ -15,8 +22,9 @@ const SEPARATOR =
 /** An opening quote; one before `,`, `]`, `}` or `:` closes a JSON string instead. */
 const QUOTE = /\\*(?:"""|'''|["'`])/y;
 const CLOSING_QUOTE = /\\*["'`]\s*(?:[,:}\]]|$)/y;
-const UNQUOTED = /[^\s"'`\\<>{}()[\],;|]+/y;
-const UNQUOTED_DIRECT = /[^\s"'`\\]+/y;
+/** Bounded, so that a megabyte without a space is not read again for each name in it. */
+const UNQUOTED = /[^\s"'`\\<>{}()[\],;|]{1,4097}/y;
+const UNQUOTED_DIRECT = /[^\s"'`\\]{1,4097}/y;
 const SPACE = /[ \t]*/y;
 
 /** Names and their values: code, JSON, YAML, .env, headers, flags, query strings, prose. */
@@ -134,7 +142,7 @@ function inQuery(text: string, start: number, insideValue = false): boolean {
 }
 
 const AUTHORIZATION_VALUE =
-  /(?!\\*["'`]\s*[,:}\]])(?:\\*["'`]|[fbr]["'])?[ \t]*(?:([A-Za-z][\w-]{2,24})[ \t]+)?([^\s"'`\\,;]+)/y;
+  /(?!\\*["'`]\s*[,:}\]])(?:\\*["'`]|[fbr]["'])?[ \t]*(?:([A-Za-z][\w-]{2,24})[ \t]+)?([^\s"'`\\,;]{1,4097})/y;
 
 function authorizationValue(text: string, valueStart: number): SecretSpan | undefined {
   const match = matchAt(AUTHORIZATION_VALUE, text, valueStart);
@@ -145,7 +153,7 @@ function authorizationValue(text: string, valueStart: number): SecretSpan | unde
   const known =
     scheme !== undefined &&
     /^(?:bearer|basic|token|apikey|api-key|key|digest|negotiate|bot|jwt|ssws|splunk)$/.test(scheme);
-  if (isPlaceholder(value) || isFakeWord(value) || /^[$<{(%]/.test(value)) return undefined;
+  if (!isOneValue(value) || isPlaceholder(value) || isFakeWord(value) || /^[$<{(%]/.test(value)) return undefined;
   const telling = known ? isCredential(value, 8) : looksGenerated(value, 16);
   return telling ? { kind: "authorization", start, end: start + value.length } : undefined;
 }
@@ -174,7 +182,7 @@ function cookieValue(text: string, valueStart: number): SecretSpan | undefined {
   return { kind: "cookie", start, end: start + value.length };
 }
 
-const BEARER = /[Bb](?:earer|EARER)\\*["'`]?(?:[ \t]+|%20|\+)\\*["'`]?([\w.~+/=-]{12,})/y;
+const BEARER = /[Bb](?:earer|EARER)\\*["'`]?(?:[ \t]+|%20|\+)\\*["'`]?([\w.~+/=-]{12,4096})/y;
 const bearerRule: SecretRule = (text, position) => {
   const match = matchAt(BEARER, text, position);
   const value = match?.[1];

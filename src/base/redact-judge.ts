@@ -93,9 +93,20 @@ export function looksGenerated(value: string, minimum = 16): boolean {
   return /\d/.test(value) ? changes >= 0.2 : changes >= 0.4;
 }
 
+/** Nothing longer is one value beside a name. */
+const LONGEST_VALUE = 4096;
+/** What is longer is a secret only as one encoded block, which also keeps long runs of names and values cheap. */
+const LONGEST_MIXED = 256;
+const ENCODED_BLOCK = /^[\w+/.~-]+={0,2}$/;
+
+/** Short enough to be one value, or one encoded block. */
+export function isOneValue(value: string): boolean {
+  return value.length <= LONGEST_MIXED || (value.length <= LONGEST_VALUE && ENCODED_BLOCK.test(value));
+}
+
 /** The decision for a value beside a key-like name. */
 export function isSecretValue(value: string, context: ValueContext): boolean {
-  if (value.length < 4 || value.length > 8192) return false;
+  if (value.length < 4 || !isOneValue(value)) return false;
   if (isPlaceholder(value) || isFakeWord(value)) return false;
   if (CHAIN_ADDRESS.test(value) || CONSTANT_NAME.test(value) || CSS_SELECTOR.test(value)) return false;
   if (/\s/.test(value) || FILE_NAME.test(value) || INTEGRITY.test(value) || URL_LIKE.test(value)) return false;

@@ -117,15 +117,28 @@ const PROVIDERS: readonly ProviderRow[] = [
   },
 ];
 
-const DISCORD = /[MNO][A-Za-z\d_-]{23,27}\.[A-Za-z\d_-]{6}\.[A-Za-z\d_-]{27,}(?![\w-])/y;
+const DISCORD = /[MNO][A-Za-z\d_-]{23,27}\.[A-Za-z\d_-]{6}\.[A-Za-z\d_-]{27,64}(?![\w-])/y;
+
+/**
+ * Open ends of patterns (`{20,}`) end here: no key is longer, and a megabyte of `sk-sk-sk-…` is not read again for each of
+ * its anchors.
+ */
+const LONGEST_KEY = 256;
+const LONGEST_JWT_PART = 4096;
+
+function bounded({ kind, pattern }: ProviderRow): RegExp {
+  const longest = kind === "jwt" ? LONGEST_JWT_PART : LONGEST_KEY;
+  return new RegExp(pattern.source.replaceAll(",}", `,${longest}}`), pattern.flags);
+}
 
 function providerRule(row: ProviderRow): SecretRule {
+  const pattern = bounded(row);
   const distances = typeof row.at === "object" ? range(row.at.upTo) : [row.at ?? 0];
   return (text, position) => {
     for (const distance of distances) {
       const start = position - distance;
       if (start < 0 || !startsWord(text, start)) continue;
-      const match = matchAt(row.pattern, text, start);
+      const match = matchAt(pattern, text, start);
       if (match === null) continue;
       const value = match[0];
       if (isPlaceholder(value) || (row.fitsWords === true && readsAsWords(value))) return undefined;
