@@ -53,6 +53,9 @@ export function createHeapRows(dimensions: number, options: { scalar?: boolean }
     read(row) {
       return data.slice(row * stride, row * stride + dimensions);
     },
+    copyTo(target, first, count) {
+      target.set(data.subarray(first * stride, (first + count) * stride));
+    },
     scan(query, rows, visit) {
       const kernel = kernelOf();
       if (kernel === undefined) {

@@ -12,6 +12,7 @@ import {
   f32,
   f32x4,
   get,
+  i8x16,
   i16x8,
   i32,
   i32x4,
@@ -130,6 +131,63 @@ const scanI8 = wasmFunction({
 });
 
 /**
+ * Rounds f32 rows to bytes: `out` gets the steps, `scales` the size of a step per row (largest component / 127), and
+ * `errors` the length of what rounding took away. `stride` is the bytes of an f32 row, a multiple of 64.
+ */
+const quantize = wasmFunction({
+  name: "quantize",
+  parameters: ["row", "count", "stride", "out", "scales", "errors"],
+  locals: { end: "i32", at: "i32", largest: "f32", inverse: "v128", scale: "v128", error: "v128", ...ACCUMULATORS },
+  body: (local) => {
+    const accumulators = [local.a0, local.a1, local.a2, local.a3];
+    const [a0, a1, a2, a3] = [get(local.a0), get(local.a1), get(local.a2), get(local.a3)];
+    const largestLane = [0, 1, 2, 3]
+      .map((lane) => f32x4.lane(get(local.a0), lane))
+      .reduce((left, right) => f32.max(left, right));
+    return [
+      loop(
+        set(local.end, i32.add(get(local.row), get(local.stride))),
+        set(local.at, get(local.row)),
+        accumulators.map((accumulator) => set(accumulator, v128.zero())),
+        loop(
+          accumulators.map((accumulator, lane) =>
+            set(accumulator, f32x4.max(get(accumulator), f32x4.abs(v128.load(get(local.at), 16 * lane)))),
+          ),
+          advance(local.at, 64),
+          continueIf(i32.ne(get(local.at), get(local.end))),
+        ),
+        set(local.a0, f32x4.max(f32x4.max(a0, a1), f32x4.max(a2, a3))),
+        set(local.largest, largestLane),
+        set(local.scale, f32x4.splat(f32.div(get(local.largest), f32.const(127)))),
+        // Infinity for a row of zeros; 0 × ∞ is NaN, which becomes the step 0.
+        set(local.inverse, f32x4.splat(f32.div(f32.const(127), get(local.largest)))),
+        set(local.error, v128.zero()),
+        loop(
+          accumulators.map((accumulator, lane) => {
+            const scaled = f32x4.mul(v128.load(get(local.row), 16 * lane), get(local.inverse));
+            return set(accumulator, i32x4.fromF32x4(f32x4.nearest(scaled)));
+          }),
+          v128.store(get(local.out), i8x16.narrowI16x8(i16x8.narrowI32x4(a0, a1), i16x8.narrowI32x4(a2, a3))),
+          accumulators.map((accumulator, lane) => {
+            const rounded = f32x4.mul(f32x4.fromI32x4(get(accumulator)), get(local.scale));
+            const lost = set(accumulator, f32x4.sub(v128.load(get(local.row), 16 * lane), rounded));
+            return [lost, set(local.error, f32x4.add(get(local.error), f32x4.mul(get(accumulator), get(accumulator))))];
+          }),
+          advance(local.row, 64),
+          advance(local.out, 16),
+          continueIf(i32.ne(get(local.row), get(local.end))),
+        ),
+        f32.store(get(local.scales), f32x4.lane(get(local.scale), 0)),
+        f32.store(get(local.errors), f32.sqrt(sumOfLanes(local.a0, get(local.error)))),
+        advance(local.scales, 4),
+        advance(local.errors, 4),
+        whileCounting(local.count),
+      ),
+    ];
+  },
+});
+
+/**
  * Folds blocks of 64 bytes into the 16 words at `state`: in every lane FNV-1a over 32-bit words. Each step is a
  * bijection of the lane, so a change of one word always shows.
  */
@@ -178,5 +236,5 @@ const readAll = wasmFunction({
 
 /** Bytes of the module. */
 export function kernelBytes(): Uint8Array<ArrayBuffer> {
-  return encodeModule([scanF32, gatherF32, scanI8, mix, readAll]);
+  return encodeModule([scanF32, gatherF32, scanI8, quantize, mix, readAll]);
 }

@@ -41,6 +41,9 @@ export function createKernelRows(dimensions: number): RowStore | undefined {
     read(row) {
       return floats.slice(at(row), at(row) + dimensions);
     },
+    copyTo(target, first, count) {
+      target.set(floats.subarray(at(first), at(first + count)));
+    },
     scan(query, rows, visit) {
       writeQuery(floats, query, stride);
       const scores = new Float32Array(kernel.memory.buffer, LAYOUT.scores, LAYOUT.blockRows);

@@ -86,6 +86,36 @@ describe("the kernel", () => {
   });
 });
 
+describe("rounding to bytes", () => {
+  it("gives steps, their size and what was lost", () => {
+    const kernel = kernelWith(4);
+    const floats = new Float32Array(kernel.memory.buffer);
+    const bytes = new Int8Array(kernel.memory.buffer);
+    const row = fc.oneof(
+      fc.array(component, { minLength: 32, maxLength: 32 }),
+      fc.constant(new Array<number>(32).fill(0)),
+      fc.constant([1, ...new Array<number>(31).fill(0)]),
+    );
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 5 }), (rows) => {
+        for (const [at, values] of rows.entries()) floats.set(values, PAGE_BYTES / 4 + 32 * at);
+        kernel.quantize(PAGE_BYTES, rows.length, 128, 2 * PAGE_BYTES, 3 * PAGE_BYTES, 3 * PAGE_BYTES + 1_024);
+        for (const [at, values] of rows.entries()) {
+          const scale = floats[(3 * PAGE_BYTES) / 4 + at] ?? Number.NaN;
+          const error = floats[(3 * PAGE_BYTES + 1_024) / 4 + at] ?? Number.NaN;
+          expect(scale).toBeCloseTo(Math.max(...values.map(Math.abs)) / 127, 6);
+          const lost = values.map((value, index) => {
+            const step = bytes[2 * PAGE_BYTES + 32 * at + index] ?? Number.NaN;
+            expect(Math.abs(value - step * scale)).toBeLessThanOrEqual(scale / 2 + 1e-6);
+            return value - step * scale;
+          });
+          expect(error).toBeCloseTo(Math.hypot(...lost), 5);
+        }
+      }),
+    );
+  });
+});
+
 describe("the checksum", () => {
   it("is the same with and without the kernel", () => {
     fc.assert(

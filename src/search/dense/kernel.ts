@@ -21,6 +21,7 @@ export interface KernelFunctions {
   scanF32(row: number, count: number, stride: number, query: number, out: number): void;
   gatherF32(rows: number, list: number, count: number, stride: number, query: number, out: number): void;
   scanI8(row: number, count: number, stride: number, query: number, out: number): void;
+  quantize(row: number, count: number, stride: number, out: number, scales: number, errors: number): void;
   mix(block: number, count: number, state: number): void;
   readAll(block: number, count: number): number;
 }

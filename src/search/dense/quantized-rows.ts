@@ -9,21 +9,27 @@ import { LAYOUT, strideOf } from "./row-store.ts";
 
 /** Steps of the query on each side of zero. 127 × 4095 × 16,384 / 4 products still fit an i32 lane. */
 const QUERY_STEPS = 4_095;
+/** Float rows on their way to bytes lie where other memories have their rows; the bytes lie behind. */
+const PIECE_BYTES = 512 * 1024;
+const ROWS_AT = LAYOUT.rows + PIECE_BYTES;
 /** What float sums of exact scores may differ by, for unit vectors of up to `MAX_DIMENSIONS`. */
 const SLACK = 2e-5;
 
 export interface QuantizedRows {
   readonly bytes: number;
   reserve(rows: number): void;
-  write(row: number, vector: Float32Array): void;
+  /** Rounds `count` rows from `first`. `load` puts padded rows into the start of an array it is given. */
+  writeAll(first: number, count: number, load: RowLoader): void;
   copy(from: number, to: number): void;
   /** Rows, in order, that may be among the k best of the first `rows`. */
   candidates(query: Float32Array, rows: number, k: number): number[];
 }
 
+export type RowLoader = (into: Float32Array, first: number, count: number) => void;
+
 /** Undefined where the runtime has no kernel: bytes are no faster than floats in plain JavaScript. */
 export function createQuantizedRows(dimensions: number): QuantizedRows | undefined {
-  const created = createKernel(LAYOUT.rows / PAGE_BYTES);
+  const created = createKernel(ROWS_AT / PAGE_BYTES);
   if (created === undefined) return undefined;
   const kernel = created;
   const stride = strideOf(dimensions);
@@ -37,28 +43,28 @@ export function createQuantizedRows(dimensions: number): QuantizedRows | undefin
       return kernel.memory.buffer.byteLength + scales.byteLength + errors.byteLength;
     },
     reserve(rows) {
-      if (growMemory(kernel.memory, LAYOUT.rows + rows * stride)) bytes = new Int8Array(kernel.memory.buffer);
+      if (growMemory(kernel.memory, ROWS_AT + rows * stride)) bytes = new Int8Array(kernel.memory.buffer);
       if (rows > scales.length) {
         const length = Math.max(rows, Math.ceil(scales.length * 1.5));
         scales = extended(scales, length);
         errors = extended(errors, length);
       }
     },
-    write(row, vector) {
-      const start = LAYOUT.rows + row * stride;
-      const scale = largest(vector) / 127;
-      let squares = 0;
-      for (let at = 0; at < dimensions; at++) {
-        const value = vector[at] ?? 0;
-        const step = scale === 0 ? 0 : Math.round(value / scale);
-        bytes[start + at] = step;
-        squares += (value - step * scale) ** 2;
+    writeAll(first, count, load) {
+      const step = Math.min(LAYOUT.blockRows, Math.floor(PIECE_BYTES / (4 * stride)));
+      const floats = new Float32Array(kernel.memory.buffer, LAYOUT.rows, PIECE_BYTES / 4);
+      const found = new Float32Array(kernel.memory.buffer, LAYOUT.list, 2 * LAYOUT.blockRows);
+      for (let row = first; row < first + count; row += step) {
+        const rows = Math.min(step, first + count - row);
+        load(floats, row, rows);
+        const errorsAt = LAYOUT.list + 4 * LAYOUT.blockRows;
+        kernel.quantize(LAYOUT.rows, rows, 4 * stride, (ROWS_AT + row * stride) | 0, LAYOUT.list, errorsAt);
+        scales.set(found.subarray(0, rows), row);
+        errors.set(found.subarray(LAYOUT.blockRows, LAYOUT.blockRows + rows), row);
       }
-      scales[row] = scale;
-      errors[row] = Math.sqrt(squares);
     },
     copy(from, to) {
-      bytes.copyWithin(LAYOUT.rows + to * stride, LAYOUT.rows + from * stride, LAYOUT.rows + (from + 1) * stride);
+      bytes.copyWithin(ROWS_AT + to * stride, ROWS_AT + from * stride, ROWS_AT + (from + 1) * stride);
       scales[to] = scales[from] ?? 0;
       errors[to] = errors[from] ?? 0;
     },
@@ -81,7 +87,7 @@ export function createQuantizedRows(dimensions: number): QuantizedRows | undefin
       let floor = Number.NEGATIVE_INFINITY;
       for (let first = 0; first < rows; first += LAYOUT.blockRows) {
         const count = Math.min(LAYOUT.blockRows, rows - first);
-        kernel.scanI8((LAYOUT.rows + first * stride) | 0, count, stride, LAYOUT.query, LAYOUT.scores);
+        kernel.scanI8((ROWS_AT + first * stride) | 0, count, stride, LAYOUT.query, LAYOUT.scores);
         for (let at = 0; at < count; at++) {
           const row = first + at;
           const error = errors[row] ?? 0;

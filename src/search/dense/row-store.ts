@@ -14,6 +14,8 @@ export interface RowStore {
   /** Copies a row over another. */
   copy(from: number, to: number): void;
   read(row: number): Float32Array;
+  /** Puts rows with their padding into the start of `target`. */
+  copyTo(target: Float32Array, first: number, count: number): void;
   /** Calls `visit` with the scores of rows `first … first + count − 1`, in order; `scores` is reused. */
   scan(query: Float32Array, rows: number, visit: ScoreVisitor): void;
   /** Scores of the listed rows, in order. */

@@ -132,14 +132,8 @@ function readOnce(directory: string, signature: string, dimensions: number): Vec
       return damaged("The vectors are not those described.", paths.vectors);
     }
   }
-  const ids = idBytes
-    .toString("utf8")
-    .split("\n")
-    .map((line) => line.trim())
-    .filter((line) => line !== "");
-  if (ids.length !== meta.count || new Set(ids).size !== ids.length) {
-    return damaged(`${ids.length} ids, not all different, where ${meta.count} belong.`, paths.ids);
-  }
+  const ids = idsIn(idBytes.toString("utf8"), meta.checksums !== undefined);
+  if (ids.length !== meta.count) return damaged(`${ids.length} different ids where ${meta.count} belong.`, paths.ids);
   const vectors = fromLittleEndian(vectorBytes);
   if (meta.checksums === undefined && !normalise(vectors, meta.dims)) {
     return damaged("A vector holds what is not a number.", paths.vectors);
@@ -147,6 +141,13 @@ function readOnce(directory: string, signature: string, dimensions: number): Vec
   const hashes = meta.checksums === undefined ? ids.map(() => "") : (meta.hashes ?? []);
   if (hashes.length !== ids.length) return damaged("Not one hash per id.", paths.meta);
   return { stored: { signature, dimensions, ids, hashes, vectors }, diagnostics: [] };
+}
+
+/** What we wrote is one id per line; of other writers, blank lines and spaces go, and so do repeated ids. */
+function idsIn(text: string, ours: boolean): string[] {
+  const lines = text.split("\n");
+  if (ours) return lines.slice(0, -1);
+  return [...new Set(lines.map((line) => line.trim()).filter((line) => line !== ""))];
 }
 
 function parseMeta(text: string): Meta | undefined {

@@ -19,7 +19,7 @@ export interface VectorIndexOptions {
   stored?: Pick<StoredVectors, "ids" | "vectors">;
   /** Bytes of vectors up to which they lie in an ordinary array. Default 1 MiB. */
   heapBytes?: number;
-  /** Bytes of vectors above which a coarse copy narrows down the scan. Default 16 MiB. */
+  /** Bytes of vectors above which a coarse copy narrows down the scan. Default 2 MiB. */
   quantizeBytes?: number;
   /** Plain JavaScript even where the kernel is there. Default false. */
   scalar?: boolean;
@@ -33,7 +33,7 @@ export interface DenseIndex extends VectorIndex {
 
 /** @throws AutoskillError `VECTOR_DIMENSIONS` when `dimensions` or the stored vectors do not fit. */
 export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
-  const { dimensions, heapBytes = 2 ** 20, quantizeBytes = 2 ** 24, scalar = false } = options;
+  const { dimensions, heapBytes = 2 ** 20, quantizeBytes = 2 ** 21, scalar = false } = options;
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > MAX_DIMENSIONS) {
     throw new AutoskillError({
       code: "VECTOR_DIMENSIONS",
@@ -69,7 +69,7 @@ export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
       coarse = createQuantizedRows(dimensions);
       mayQuantize = coarse !== undefined;
       coarse?.reserve(rows);
-      for (let row = 0; row < ids.length; row++) coarse?.write(row, store.read(row));
+      if (ids.length > 0) coarse?.writeAll(0, ids.length, store.copyTo);
     }
     coarse?.reserve(rows);
   }
@@ -87,8 +87,8 @@ export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
     for (const [row, id] of stored.ids.entries()) {
       ids.push(id);
       rowOf.set(id, row);
-      coarse?.write(row, store.read(row));
     }
+    coarse?.writeAll(0, ids.length, store.copyTo);
   }
   if (options.stored !== undefined) load(options.stored);
 
@@ -130,7 +130,7 @@ export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
         rowOf.set(id, row);
       }
       store.write(row, unit);
-      coarse?.write(row, unit);
+      coarse?.writeAll(row, 1, store.copyTo);
     },
     delete(id) {
       const row = rowOf.get(id);

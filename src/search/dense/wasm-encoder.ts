@@ -9,7 +9,7 @@
 /** Bytes, nested as the expression is. */
 export type Code = readonly (number | Code)[];
 
-export type ValueType = "i32" | "v128";
+export type ValueType = "i32" | "f32" | "v128";
 
 export interface WasmFunction {
   name: string;
@@ -20,7 +20,7 @@ export interface WasmFunction {
   body: Code;
 }
 
-const VALUE_TYPE: Record<ValueType, number> = { i32: 0x7f, v128: 0x7b };
+const VALUE_TYPE: Record<ValueType, number> = { i32: 0x7f, f32: 0x7d, v128: 0x7b };
 const END = 0x0b;
 
 /** One function. `body` gets the index of every parameter and local by name; locals start as zero. */
@@ -63,7 +63,12 @@ export const i32 = {
 };
 
 export const f32 = {
+  const: (value: number): Code => [0x43, ...new Uint8Array(Float32Array.of(value).buffer)],
   add: (left: Code, right: Code): Code => [left, right, 0x92],
+  mul: (left: Code, right: Code): Code => [left, right, 0x94],
+  div: (left: Code, right: Code): Code => [left, right, 0x95],
+  max: (left: Code, right: Code): Code => [left, right, 0x97],
+  sqrt: (value: Code): Code => [value, 0x91],
   store: (address: Code, value: Code): Code => [address, value, 0x38, 2, 0],
 };
 
@@ -80,6 +85,13 @@ export const v128 = {
 export const i16x8 = {
   /** Eight signed bytes, widened. */
   load8x8: (address: Code, offset = 0): Code => [address, simd(0x01, 0, unsigned(offset))],
+  /** Eight i32 as i16, held at the ends of the range. */
+  narrowI32x4: (low: Code, high: Code): Code => [low, high, simd(0x85)],
+};
+
+export const i8x16 = {
+  /** Sixteen i16 as bytes, held at the ends of the range. */
+  narrowI16x8: (low: Code, high: Code): Code => [low, high, simd(0x65)],
 };
 
 export const i32x4 = {
@@ -87,13 +99,21 @@ export const i32x4 = {
   lane: (vector: Code, lane: number): Code => [vector, simd(0x1b, lane)],
   add: (left: Code, right: Code): Code => [left, right, simd(0xae)],
   mul: (left: Code, right: Code): Code => [left, right, simd(0xb5)],
+  /** Whole numbers; 0 for NaN. */
+  fromF32x4: (vector: Code): Code => [vector, simd(0xf8)],
   /** Products of eight 16-bit pairs, neighbours added. */
   dotI16x8: (left: Code, right: Code): Code => [left, right, simd(0xba)],
 };
 
 export const f32x4 = {
+  splat: (value: Code): Code => [value, simd(0x13)],
   lane: (vector: Code, lane: number): Code => [vector, simd(0x1f, lane)],
+  abs: (vector: Code): Code => [vector, simd(0xe0)],
+  max: (left: Code, right: Code): Code => [left, right, simd(0xe9)],
+  /** To the nearest whole number, halves to the even one. */
+  nearest: (vector: Code): Code => [vector, simd(0x6a)],
   add: (left: Code, right: Code): Code => [left, right, simd(0xe4)],
+  sub: (left: Code, right: Code): Code => [left, right, simd(0xe5)],
   mul: (left: Code, right: Code): Code => [left, right, simd(0xe6)],
   fromI32x4: (vector: Code): Code => [vector, simd(0xfa)],
 };
