@@ -1,5 +1,6 @@
 /** Shows progress: a bar that redraws itself on a terminal, a line now and then elsewhere. */
 import type { ProgressEvent } from "../operations/index.ts";
+import { printable } from "./render/printable.ts";
 import type { Terminal } from "./terminal.ts";
 
 const BAR_WIDTH = 24;
@@ -15,7 +16,8 @@ export function createProgressView(terminal: Terminal, now: () => number = Date.
   let drawn = false;
   let lastLineAt = now();
   return {
-    show(event) {
+    show(told) {
+      const event = { ...told, message: printable(told.message) };
       if (terminal.redraws) {
         terminal.err(`\r\u001b[K${barLine(event, terminal.columns)}`);
         drawn = true;

@@ -8,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AutoskillError, errorToJson } from "../base/index.ts";
 import { approve, type OperationContext, type Proposal, reject, runOperation } from "../operations/index.ts";
+import { printable, printableValue } from "./render/printable.ts";
 import { proposalDetails, renderApproval } from "./render/proposals.ts";
 import { count } from "./render/text.ts";
 import type { Terminal } from "./terminal.ts";
@@ -24,7 +25,7 @@ export async function reviewProposals(
   ask: AskAboutProposal = askWithPrompts,
 ): Promise<void> {
   for (const [index, proposal] of proposals.entries()) {
-    terminal.out(`\n${proposalDetails(proposal)}\n\n`);
+    terminal.out(`\n${proposalDetails(printableValue(proposal))}\n\n`);
     const answer = await ask(proposal, `${index + 1} of ${proposals.length}`);
     if (answer === "later") {
       terminal.out(`${count(proposals.length - index, "proposal")} waiting: autoskill pending\n`);
@@ -37,7 +38,7 @@ export async function reviewProposals(
     }
     if (answer === "keep_all") {
       const ids = proposals.slice(index).map((rest) => rest.id);
-      terminal.out(`${renderApproval(await runOperation(approve, context, { ids }), terminal)}\n`);
+      terminal.out(`${renderApproval(printableValue(await runOperation(approve, context, { ids })), terminal)}\n`);
       return;
     }
     const text = answer === "edit" ? await editText(context, proposal.text, terminal) : undefined;
@@ -45,7 +46,7 @@ export async function reviewProposals(
       ids: [proposal.id],
       ...(text === undefined ? {} : { text }),
     });
-    terminal.out(`${renderApproval(report, terminal)}\n`);
+    terminal.out(`${renderApproval(printableValue(report), terminal)}\n`);
   }
 }
 
@@ -73,7 +74,7 @@ async function editText(context: OperationContext, text: string, terminal: Termi
     openEditor(context.environment.VISUAL ?? context.environment.EDITOR ?? "vi", file);
     return await readFile(file, "utf8");
   } catch (error) {
-    terminal.err(`${errorToJson(error).message} The text is kept as it is.\n`);
+    terminal.err(`${printable(errorToJson(error).message)} The text is kept as it is.\n`);
     return text;
   } finally {
     await rm(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ScratchCommandLine, scratchCommandLine } from "./scratch-terminal.test-helper.ts";
@@ -26,6 +26,52 @@ describe("the command line", () => {
     const text = await cli.run("show", "nothing-here");
     expect(text.err).toContain("SKILL_NOT_FOUND");
     expect(text.out).toBe("");
+  });
+
+  it("shows what sessions and skills say without letting it act on the terminal", async () => {
+    const hostile = "\u001b]0;owned\u0007\u001b[2J\u009b31m\u202e";
+    const own = join(cli.project, ".agents", "skills", "own");
+    mkdirSync(own, { recursive: true });
+    writeFileSync(
+      join(own, "SKILL.md"),
+      `---\nname: own\ndescription: a ${hostile} b\n---\n# Own\n\n- c ${hostile} d\n`,
+    );
+    writeFileSync(
+      cli.session,
+      readFileSync(cli.session, "utf8").replaceAll(/"sessionId":"/g, `$&${JSON.stringify(hostile).slice(1, -1)}`),
+    );
+    for (const args of [
+      ["list"],
+      ["show", "own"],
+      ["learn", cli.session],
+      ["pending"],
+      ["show", hostile],
+      ["lint", own],
+    ]) {
+      for (const json of [[], ["--json"]]) {
+        const { out, err } = await cli.run(...args, ...json);
+        expect(out + err).not.toBe("");
+        expect((out + err).replaceAll(/\u001b\[\d+m/g, "")).not.toMatch(/[\u0007\u001b\u009b\u202e]/);
+      }
+    }
+  });
+
+  it("diagnoses a state that it cannot open, instead of failing on it", async () => {
+    writeFileSync(join(cli.folder, ".autoskill"), "not a folder");
+    const { code, document } = await cli.json("doctor");
+    expect(code).toBe(1);
+    const state = document.data.checks.find((check: { name: string }) => check.name === "state");
+    expect(state).toMatchObject({ status: "failure", next: expect.any(String) });
+  });
+
+  it("refuses a setting that does not fit, and a project that is not there", async () => {
+    const wrong = await cli.json("config", "set", "learn.enabled", "maybe");
+    expect(wrong.code).toBe(2);
+    expect(wrong.document.error.code).toBe("INVALID_INPUT");
+    const gone = join(cli.folder, "gone");
+    const { document } = await cli.json("config", "set", "learn.enabled", "false", "--project", gone);
+    expect(document.error.code).toBe("PROJECT_NOT_FOUND");
+    expect(existsSync(gone)).toBe(false);
   });
 
   it("learns nothing into the project without being told to, and keeps proposals out of every agent's sight", async () => {

@@ -11,6 +11,7 @@ import { createOperationContext, type OperationContext, runOperation } from "../
 import type { CommandRunner } from "./command.ts";
 import { registerCommands } from "./commands/index.ts";
 import { createProgressView } from "./progress.ts";
+import { printable, printableJson, printableValue } from "./render/printable.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
 import { packageVersion } from "./version.ts";
 
@@ -39,7 +40,7 @@ export async function runCommandLine(args: string[], options: CommandLineOptions
     .configureOutput({
       writeOut: (text) => terminal.out(text),
       writeErr: (text) => {
-        if (!json) terminal.err(text);
+        if (!json) terminal.err(printable(text));
       },
     });
 
@@ -73,8 +74,8 @@ export async function runCommandLine(args: string[], options: CommandLineOptions
     },
     run: async (operation, input, { render, exitCode: codeOf }) => {
       const output = await withContext((context) => runOperation(operation, context, input));
-      if (json) terminal.out(`${JSON.stringify({ ok: true, data: output })}\n`);
-      else terminal.out(withNewline(render(output, terminal)));
+      if (json) terminal.out(`${printableJson({ ok: true, data: output })}\n`);
+      else terminal.out(withNewline(render(printableValue(output), terminal)));
       exitCode = codeOf?.(output) ?? 0;
     },
   };
@@ -99,18 +100,18 @@ function reportFailure(error: unknown, json: boolean, terminal: Terminal): numbe
       message: error.message.replace(/^error: /, ""),
       next: "Run `autoskill --help`, or `autoskill COMMAND --help`.",
     };
-    if (json) terminal.out(`${JSON.stringify({ ok: false, error: usage })}\n`);
+    if (json) terminal.out(`${printableJson({ ok: false, error: usage })}\n`);
     return 2;
   }
-  const failure = errorToJson(error);
-  if (json) terminal.out(`${JSON.stringify({ ok: false, error: failure })}\n`);
+  const failure = printableValue(errorToJson(error));
+  if (json) terminal.out(`${printableJson({ ok: false, error: failure })}\n`);
   else {
     terminal.err(`${pc.red("✗")} ${failure.message} ${pc.dim(`[${failure.code}]`)}\n`);
     if (failure.expected !== undefined) terminal.err(`  expected: ${failure.expected}\n`);
     if (failure.found !== undefined) terminal.err(`  found:    ${failure.found}\n`);
     if (failure.next !== undefined) terminal.err(`  next:     ${failure.next}\n`);
     if (!AutoskillError.isInstance(error) && error instanceof Error && process.env.AUTOSKILL_DEBUG !== undefined) {
-      terminal.err(`${error.stack}\n`);
+      terminal.err(`${printable(error.stack ?? "")}\n`);
     }
   }
   return failure.code === "INVALID_INPUT" ? 2 : 1;

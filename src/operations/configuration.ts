@@ -4,7 +4,7 @@
  * Contract: unknown keys in a file are kept as they are. A project's file wins over the person's, but cannot loosen
  * `approval`: a repository that one clones must not be able to publish skills without being asked.
  */
-import { mkdir, readFile } from "node:fs/promises";
+import { mkdir, readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { AutoskillError, writeFileAtomic } from "../base/index.ts";
@@ -80,7 +80,8 @@ export async function loadConfiguration(context: OperationContext, projectRoot?:
 /**
  * Sets one value in the person's file, or the project's. `null` takes it out.
  *
- * @throws AutoskillError `CONFIG_INVALID`, `CONFIG_NOT_FOR_PROJECT`
+ * @throws AutoskillError `INVALID_INPUT` for a value that does not fit, `CONFIG_INVALID`, `CONFIG_NOT_FOR_PROJECT`,
+ *   `PROJECT_NOT_FOUND`
  */
 export async function setConfiguration(
   context: OperationContext,
@@ -96,10 +97,17 @@ export async function setConfiguration(
       next: `Run \`autoskill config set ${key} …\` without --project.`,
     });
   }
+  if (projectRoot !== undefined && !(await isFolder(projectRoot))) {
+    throw new AutoskillError({
+      code: "PROJECT_NOT_FOUND",
+      message: `${projectRoot} is not a folder.`,
+      next: "Give the root of a project, or leave --project out to set it for yourself.",
+    });
+  }
   const file = configurationFile(context, projectRoot);
   const document = await readDocument(file);
   if (value === null) deletePath(document, key.split("."));
-  else writePath(document, key.split("."), parseValue(key, value, file));
+  else writePath(document, key.split("."), parseValue(key, value, unfit));
   await mkdir(dirname(file), { recursive: true, mode: projectRoot === undefined ? 0o700 : 0o755 });
   await writeFileAtomic(file, `${JSON.stringify(document, null, 2)}\n`);
   return { file };
@@ -114,7 +122,7 @@ async function readConfigurationFile(file: string): Promise<Partial<Record<Confi
   const values: Partial<Record<ConfigurationKey, unknown>> = {};
   for (const key of configurationKeys) {
     const value = readPath(document, key.split("."));
-    if (value !== undefined) values[key] = parseValue(key, value, file);
+    if (value !== undefined) values[key] = parseValue(key, value, (problem) => invalid(file, problem));
   }
   return values;
 }
@@ -136,19 +144,32 @@ async function readDocument(file: string): Promise<Record<string, unknown>> {
   throw invalid(file, "not a JSON object");
 }
 
-function parseValue(key: ConfigurationKey, value: unknown, file: string): unknown {
+function parseValue(key: ConfigurationKey, value: unknown, refusal: (problem: string) => AutoskillError): unknown {
   const parsed = CONFIGURATION_KEYS[key].schema.safeParse(value);
   if (parsed.success) return parsed.data;
-  throw invalid(file, `${key}: ${z.prettifyError(parsed.error).replaceAll(/\s+/g, " ").replace("✖ ", "")}`);
+  throw refusal(`${key}: ${z.prettifyError(parsed.error).replaceAll(/\s+/g, " ").replace("✖ ", "")}`);
+}
+
+function unfit(problem: string): AutoskillError {
+  return new AutoskillError({
+    code: "INVALID_INPUT",
+    message: `The value does not fit ${problem}`,
+    next: "docs/cli.md lists what each key takes.",
+  });
 }
 
 function invalid(file: string, problem: string, cause?: unknown): AutoskillError {
   return new AutoskillError({
     code: "CONFIG_INVALID",
     message: `Settings in ${file} do not hold: ${problem}`,
-    next: "Correct the value, or see `autoskill config list` for what each key takes.",
+    next: "Correct the file with an editor, or delete it; docs/cli.md lists what each key takes.",
     cause,
   });
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  const status = await stat(path).catch(() => undefined);
+  return status?.isDirectory() ?? false;
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

@@ -87,7 +87,9 @@ export function createOperationContext(options: OperationContextOptions = {}): O
       const opened = store;
       store = undefined;
       banks.clear();
-      if (opened !== undefined) await (await opened).close();
+      // What could not be opened needs no closing; whoever asked for it was told why.
+      const usable = await opened?.catch(() => undefined);
+      await usable?.close();
     },
   };
 }

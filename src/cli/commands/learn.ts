@@ -1,6 +1,7 @@
 /** `learn`, `pending`, `approve`, `reject`. */
 import { approve, learn, pending, reject, runOperation } from "../../operations/index.ts";
 import type { RegisterCommand } from "../command.ts";
+import { printableValue } from "../render/printable.ts";
 import { learnSummary, proposalDetails, renderApproval, renderLearn, renderPending } from "../render/proposals.ts";
 import { reviewProposals } from "../review-proposals.ts";
 
@@ -36,9 +37,9 @@ export const registerLearnCommands: RegisterCommand = (program, runner) => {
         const decided = new Set(report.published.map((item) => item.id));
         const waiting = report.proposals.filter((proposal) => !decided.has(proposal.id));
         if (waiting.length === 0 || report.interrupted) {
-          runner.terminal.out(`${renderLearn(report, runner.terminal)}\n`);
+          runner.terminal.out(`${renderLearn(printableValue(report), runner.terminal)}\n`);
         } else {
-          runner.terminal.out(`${learnSummary(report)}\n`);
+          runner.terminal.out(`${learnSummary(printableValue(report))}\n`);
           await reviewProposals(context, waiting, runner.terminal);
         }
         runner.setExitCode(exitCodeOf(report));
