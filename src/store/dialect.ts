@@ -3,7 +3,8 @@
  *
  * Contract: a transaction begins with BEGIN IMMEDIATE, so it either has the write lock from the start or waits for it.
  * Waiting for another process never blocks the thread for long: the driver sleeps and tries again until
- * `busyTimeoutMs` has passed, then throws AutoskillError `STORE_BUSY`.
+ * `busyTimeoutMs` has passed, then throws AutoskillError `STORE_BUSY`. What the machine refuses (full disk, rights,
+ * a damaged file) is `STORE_FAILED`.
  */
 
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
@@ -56,7 +57,7 @@ function createConnection(database: DatabaseSync, busyTimeoutMs: number): Databa
   };
   return {
     executeQuery: async <R>(query: CompiledQuery) => {
-      if (database.isTransaction) return run<R>(query);
+      if (database.isTransaction) return explained(() => run<R>(query));
       return whenFree(() => run<R>(query), busyTimeoutMs);
     },
     async *streamQuery<R>(query: CompiledQuery) {
@@ -77,12 +78,37 @@ export async function whenFree<T>(action: () => T, busyTimeoutMs: number): Promi
   const deadline = Date.now() + busyTimeoutMs;
   for (;;) {
     try {
-      return action();
+      return explained(action);
     } catch (error) {
       if (!isSqliteBusy(error)) throw error;
       if (Date.now() >= deadline) throw storeBusy(busyTimeoutMs, error);
       await sleep(2 + Math.random() * 18);
     }
+  }
+}
+
+/** Primary result codes (https://www.sqlite.org/rescode.html) that a person can do something about. */
+const REMEDIES: Record<number, string> = {
+  8: "Check that the state folder is yours and can be written to.",
+  10: "Check the disk that holds the state folder.",
+  11: "The file is damaged: move it away, or put back a copy of it.",
+  13: "Free some space on the disk that holds the state folder, and run the command again.",
+};
+
+/** @throws AutoskillError `STORE_FAILED` instead of an error of SQLite that has a remedy. */
+function explained<T>(action: () => T): T {
+  try {
+    return action();
+  } catch (error) {
+    const { errcode, message } = error as { errcode?: unknown; message?: string };
+    const next = typeof errcode === "number" ? REMEDIES[errcode & 0xff] : undefined;
+    if (next === undefined) throw error;
+    throw new AutoskillError({
+      code: "STORE_FAILED",
+      message: `The state database cannot be used: ${message}.`,
+      next,
+      cause: error,
+    });
   }
 }
 

@@ -40,7 +40,7 @@ export function openDatabase(file: string): DatabaseSync {
     throw new AutoskillError({
       code: "STORE_UNREADABLE",
       message: `The state database ${file} cannot be opened: ${error instanceof Error ? error.message : String(error)}`,
-      next: "Check that the path is a file of yours; move a damaged file away and run the command again.",
+      next: "Check that the folder is yours, can be written to and has room; move a damaged file away and run the command again.",
       cause: error,
     });
   }

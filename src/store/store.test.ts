@@ -71,6 +71,14 @@ describe("the state database", () => {
     await expect(openStore(file)).rejects.toMatchObject({ code: "STORE_UNREADABLE", next: expect.any(String) });
   });
 
+  it("tells what to do when the disk is full", async () => {
+    const store = await openStore(file);
+    await sql`PRAGMA max_page_count = 1`.execute(store.db);
+    const more = store.transaction((transaction) => setSetting(transaction, "much", "x".repeat(1_000_000)));
+    await expect(more).rejects.toMatchObject({ code: "STORE_FAILED", next: expect.stringContaining("space") });
+    await store.close();
+  });
+
   it("syncs every commit, writes ahead, and checks references", async () => {
     const store = await openStore(file);
     const { rows } = await sql<{ synchronous: number }>`PRAGMA synchronous`.execute(store.db);
