@@ -36,6 +36,7 @@ describe("commands with what is incidental replaced", () => {
     ["gh pr view 12", "gh pr view <pr>"],
     ["./scripts/release.sh 1.4.0", "./scripts/release.sh <version>"],
     ["DATABASE_URL=postgres://u:p@h/db CI=1 npm test", "DATABASE_URL=<value> CI=1 npm test"],
+    ["npm run deploy -- --token [redacted:npm-token]", "npm run deploy -- --token <secret>"],
     ["cd web && npm test", "cd web && npm test"],
     [`cd ${ROOT} && npm test`, "npm test"],
     ["cargo test --workspace", "cargo test --workspace"],

@@ -57,6 +57,7 @@ const SOURCE_FILE =
 const FILE_NAME = /[^/\s]\.[A-Za-z][A-Za-z0-9]{0,7}$/;
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi;
 const HASH = /\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b/g;
+const REDACTED = /\[redacted:[\w-]+\]/g;
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[A-Za-z]{2,}/g;
 const ADDRESS = /\b\d{1,3}(?:\.\d{1,3}){3}\b/g;
 const DATE = /\b\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?)?/g;
@@ -224,7 +225,7 @@ export function createPlaceholders(context: PlaceholderContext): Placeholders {
         option = undefined;
       }
     }
-    const text = mergeRepeats(out).join(" ");
+    const text = mergeRepeats(out).join(" ").replace(REDACTED, "<secret>");
     const directory = unit.directory === undefined ? undefined : relative(unit.directory).replace(/^\.\/|\/$/g, "");
     if (directory === undefined || directory === "." || directory === "" || /^(?:~|\/|\$|\.\.|-)/.test(directory))
       return text;

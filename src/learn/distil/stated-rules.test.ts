@@ -32,6 +32,7 @@ describe("the rule in a statement", () => {
     "always continue",
     "should we always do that?",
     "always yes",
+    "From now on always deploy with token [redacted:github-token]",
   ])("%s says none", (statement) => {
     expect(ruleText(statement, placeholders)).toBeUndefined();
   });

@@ -75,7 +75,7 @@ export const RULE_TOPICS: RuleTopic[] = [
       },
       zh: { title: "日期与时间格式", when: "在书写、存储或显示日期、时间或时区时使用。", about: "日期与时间格式约定" },
     },
-    /\b(?:iso ?8601|time ?zones?|timestamps?|date format|datetime|dates?|utc)\b|\+\d{2}:\d{2}/i,
+    /\b(?:iso ?8601|time ?zones?|timestamps?|date format|datetime|(?<!up[ -]to[ -]|out[ -]of[ -])dates?|utc)\b|\+\d{2}:\d{2}/i,
     /时区|时间格式|日期|时间戳|日付|タイムゾーン/,
   ),
   topic(
