@@ -100,7 +100,8 @@ describe("evaluatePatches", () => {
     const empty = join(folder, "empty.jsonl");
     await writeFile(empty, "\n");
     await expect(evaluatePatches({ skillsFile: empty })).rejects.toMatchObject({ code: "NO_SKILLS" });
-    await expect(evaluatePatches({ skillsFile: join(folder, "none.jsonl") })).rejects.toMatchObject({ code: "ENOENT" });
+    const noFile = evaluatePatches({ skillsFile: join(folder, "none.jsonl") });
+    await expect(noFile).rejects.toMatchObject({ code: "DATA_UNREADABLE" });
   });
 });
 

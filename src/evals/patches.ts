@@ -60,7 +60,7 @@ const MAX_SAMPLES = 20;
 /** Longer skills are left out: they take seconds a set and add nothing that shorter ones do not show. */
 const MAX_SKILL_LENGTH = 200_000;
 
-/** @throws AutoskillError `NO_SKILLS` when the file holds no skill that can be drawn; errors of the file system. */
+/** @throws AutoskillError `DATA_UNREADABLE`; `NO_SKILLS` when the file holds no skill that can be drawn. */
 export async function evaluatePatches(options: PatchesOptions): Promise<PatchesReport> {
   const started = performance.now();
   const { n = 10_000, seed = 1, editor = applySkillEdits } = options;
@@ -176,7 +176,14 @@ async function readSkills(
       }
     }
   })();
-  await Promise.race([read, failed]);
+  await Promise.race([read, failed]).catch((error: Error) => {
+    throw new AutoskillError({
+      code: "DATA_UNREADABLE",
+      message: `${file} cannot be read: ${error.message}`,
+      next: "Check the path, and that a name in .gz is a gzip file.",
+      cause: error,
+    });
+  });
   return { skills, skipped };
 }
 
