@@ -62,12 +62,20 @@ const thresholds = Array.from({ length: 19 }, (_, step) => (step + 1) / 20);
 output.thresholds = thresholds.map((minScore) => ({
   minScore,
   answered: shareAtLeast(heldOut.topScores, minScore),
-  abstained: 1 - shareAtLeast([...best.values()], minScore),
+  abstained: shareBelow([...best.values()], minScore),
 }));
 for (const point of output.thresholds as object[]) console.log(JSON.stringify(point));
 output.heldOutAnswered = heldOut.report.answered;
 console.log(JSON.stringify(output));
 
 function shareAtLeast(scores: readonly number[], least: number): number {
-  return Math.round((scores.filter((score) => score >= least).length / Math.max(1, scores.length)) * 10_000) / 10_000;
+  return shareOf(scores, (score) => score >= least);
+}
+
+function shareBelow(scores: readonly number[], least: number): number {
+  return shareOf(scores, (score) => score < least);
+}
+
+function shareOf(scores: readonly number[], fits: (score: number) => boolean): number {
+  return Math.round((scores.filter(fits).length / Math.max(1, scores.length)) * 10_000) / 10_000;
 }

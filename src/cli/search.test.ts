@@ -102,3 +102,22 @@ describe("eval retrieval and eval triggers", () => {
     expect((await cli.run("eval", "retrieval", "--skills", skills, "--queries", queries)).out).toContain("R@1");
   });
 });
+
+describe("tune triggers", () => {
+  it("proposes a diff that a person can take over, and writes nothing", async () => {
+    const prompts = ["ebb and flood at Brest", "ebb or flood", "flood after ebb", "ebb before flood"];
+    const wrong = ["feed my starter", "write a poem", "book a train", "tie a knot"];
+    const lines = [
+      ...prompts.map((prompt, at) => ({ id: `p${at}`, prompt, shouldActivate: true, expected: ["tide-tables"] })),
+      ...wrong.map((prompt, at) => ({ id: `n${at}`, prompt, shouldActivate: false })),
+    ];
+    const cases = join(cli.folder, "cases.jsonl");
+    writeFileSync(cases, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+    const { document } = await cli.json("tune", "triggers", "tide-tables", "--cases", cases, "--min-score", "0.1");
+    expect(document.data).toMatchObject({ changed: true, scope: "project" });
+    expect(document.data.heldOut.after.fired).toBeGreaterThan(document.data.heldOut.before.fired);
+    expect(document.data.diff).toMatch(/^\+.*(ebb|flood)/m);
+    const again = await cli.json("tune", "triggers", "tide-tables", "--cases", cases, "--min-score", "0.1");
+    expect(again.document.data.heldOut.before).toEqual(document.data.heldOut.before);
+  });
+});

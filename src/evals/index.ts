@@ -23,3 +23,4 @@ export {
   type TriggerOptions,
   type TriggerReport,
 } from "./triggers.ts";
+export { type TuneFigures, type TuneOptions, type TuneReport, tuneTriggers } from "./tune-triggers.ts";

@@ -135,13 +135,13 @@ async function answerOf(index: SearchIndex, labelled: TriggerCase, signal: Abort
     ...(signal === undefined ? {} : { signal }),
   });
   const right = new Set([...labelled.expected, ...labelled.acceptable]);
-  return { labelled, hits, at: hits.findIndex((hit) => namesOf(hit).some((name) => right.has(name))) };
+  return { labelled, hits, at: hits.findIndex((hit) => namesOf(hit.document).some((name) => right.has(name))) };
 }
 
 /** How a case may name a skill: its id, its name, or the name of its folder. */
-function namesOf(hit: SearchHit): string[] {
-  const folder = /([^/]+)\/SKILL\.md$/.exec(hit.id)?.[1];
-  return [hit.id, hit.document.name, ...(folder === undefined ? [] : [folder])];
+export function namesOf({ id, name }: Pick<SearchDocument, "id" | "name">): string[] {
+  const folder = /([^/]+)(?:\/SKILL\.md)?$/.exec(id)?.[1];
+  return [id, name, ...(folder === undefined ? [] : [folder])];
 }
 
 /** Cases that must not fire are `negative`; the others by the part of their category before a colon, else `positive`. */

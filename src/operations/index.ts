@@ -22,6 +22,7 @@ export { operations } from "./registry.ts";
 export { evalRetrieval, evalTriggers } from "./search/evaluate.ts";
 export { renderContext } from "./search/render-context.ts";
 export { type FoundSkill, type SearchReport, search } from "./search/search.ts";
+export { type TriggerProposal, tuneSkillTriggers } from "./search/tune-triggers.ts";
 export { type ListedSession, sessions } from "./sessions.ts";
 export { type SessionsCheck, sessionsCheck } from "./sessions-check.ts";
 export { type ShownSkill, show } from "./show.ts";

@@ -12,6 +12,7 @@ import { list } from "./list.ts";
 import { evalRetrieval, evalTriggers } from "./search/evaluate.ts";
 import { renderContext } from "./search/render-context.ts";
 import { search } from "./search/search.ts";
+import { tuneSkillTriggers } from "./search/tune-triggers.ts";
 import { sessions } from "./sessions.ts";
 import { sessionsCheck } from "./sessions-check.ts";
 import { show } from "./show.ts";
@@ -38,6 +39,7 @@ export const operations = [
   evalPatches,
   evalRetrieval,
   evalTriggers,
+  tuneSkillTriggers,
   configGet,
   configSet,
   configList,

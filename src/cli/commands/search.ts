@@ -1,8 +1,8 @@
-/** `search` and `context`. */
+/** `search`, `context` and `tune triggers`. */
 import { type Command, Option } from "commander";
-import { renderContext, search } from "../../operations/index.ts";
+import { renderContext, search, tuneSkillTriggers } from "../../operations/index.ts";
 import type { RegisterCommand } from "../command.ts";
-import { renderSearch } from "../render/search.ts";
+import { renderSearch, renderTuned } from "../render/search.ts";
 
 interface SearchCommandOptions {
   topK?: string;
@@ -12,12 +12,14 @@ interface SearchCommandOptions {
   embedder?: string;
 }
 
+const EMBEDDERS = "none, hashing, openai:MODEL, ollama:MODEL, google:MODEL, transformers:DIR";
+
 const withSearchOptions = (command: Command): Command =>
   command
     .option("--top-k <number>", "most skills", "5")
     .option("--min-score <score>", "relevance from which a skill fits, 0 to 1")
     .addOption(new Option("--scope <scope>", "look only here").choices(["project", "user", "common"]))
-    .option("--embedder <name>", "none, hashing, openai:MODEL, ollama:MODEL, google:MODEL, transformers:DIR")
+    .option("--embedder <name>", EMBEDDERS)
     .option("--project <dir>", "project root (default: found from the current folder)");
 
 export const registerSearchCommands: RegisterCommand = (program, runner) => {
@@ -32,5 +34,19 @@ export const registerSearchCommands: RegisterCommand = (program, runner) => {
     .option("--budget <tokens>", "most tokens, at four ASCII characters each", "4000")
     .action((words: string[], options: SearchCommandOptions & { budget: string }) =>
       runner.run(renderContext, { query: words.join(" "), ...options }, { render: (block) => block.text }),
+    );
+
+  program
+    .command("tune")
+    .description("Improve how a skill is found")
+    .command("triggers <name>")
+    .description(tuneSkillTriggers.summary)
+    .requiredOption("--cases <file>", "lines {id, prompt, shouldActivate, expected[], acceptable[]?}")
+    .option("--min-score <score>", "relevance from which a skill fires")
+    .option("--embedder <name>", EMBEDDERS)
+    .option("--project <dir>", "project root (default: found from the current folder)")
+    .addOption(new Option("--scope <scope>", "look only here").choices(["project", "user", "common"]))
+    .action((name: string, options: SearchCommandOptions & { cases: string }) =>
+      runner.run(tuneSkillTriggers, { name, ...options }, { render: renderTuned }),
     );
 };

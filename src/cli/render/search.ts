@@ -1,8 +1,8 @@
 /** How search results are shown to a person. */
 import pc from "picocolors";
-import type { FoundSkill, SearchReport } from "../../operations/index.ts";
+import type { FoundSkill, SearchReport, TriggerProposal } from "../../operations/index.ts";
 import type { Render } from "../command.ts";
-import { count, shorten, table } from "./text.ts";
+import { colourDiff, count, shorten, table } from "./text.ts";
 
 export const renderSearch: Render<SearchReport> = (report, terminal) => {
   const notes = report.diagnostics.map((diagnostic) => pc.yellow(`! ${diagnostic.message}`));
@@ -46,3 +46,22 @@ function percent(score: number): string {
 function share(value: number): string {
   return value.toFixed(2);
 }
+
+export const renderTuned: Render<TriggerProposal> = (proposal) => {
+  const row = (name: string, { before, after }: TriggerProposal["training"]) => [
+    name,
+    `fires for ${before.fired} → ${after.fired} of ${before.positives}`,
+    `wrongly for ${before.alarms} → ${after.alarms} of ${before.negatives}`,
+  ];
+  const figures = table([row("found on", proposal.training), row("held out", proposal.heldOut)]);
+  if (!proposal.changed) {
+    return `${figures}\nNothing to propose for ${proposal.skill}: no change holds on the held-out prompts.`;
+  }
+  return [
+    figures,
+    ...proposal.changes.map((change) => `  ${change}`),
+    "",
+    colourDiff(proposal.diff),
+    pc.dim(`Nothing is written yet: put it into ${proposal.directory}/SKILL.md if you agree.`),
+  ].join("\n");
+};
