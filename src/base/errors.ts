@@ -47,6 +47,21 @@ export interface ErrorJson {
   found?: string;
 }
 
+/** What a person can do about what the system refuses, by error number (POSIX names, as Node has them). */
+const FILE_SYSTEM_REMEDIES: Record<string, string> = {
+  EACCES: "Check that the path is yours and its rights allow this.",
+  EPERM: "Check that the path is yours and its rights allow this.",
+  EROFS: "Choose a place that can be written to, e.g. with --home DIR.",
+  ENOSPC: "Free some space on that disk, and run the command again.",
+  EDQUOT: "Free some space on that disk, and run the command again.",
+  ENOENT: "Check the path.",
+  ENOTDIR: "Check the path: a part of it is a file.",
+  EISDIR: "Check the path: it is a folder.",
+  EEXIST: "Check the path: something else lies there.",
+  ELOOP: "Check the path: its symbolic links lead in a circle.",
+  ENAMETOOLONG: "Give a shorter path.",
+};
+
 /** @example errorToJson(new Error("disk full")) // { code: "INTERNAL", message: "disk full", next: … } */
 export function errorToJson(error: unknown): ErrorJson {
   if (AutoskillError.isInstance(error)) {
@@ -59,5 +74,7 @@ export function errorToJson(error: unknown): ErrorJson {
     };
   }
   const message = error instanceof Error ? error.message : String(error);
+  const remedy = FILE_SYSTEM_REMEDIES[String((error as { code?: unknown } | null | undefined)?.code)];
+  if (remedy !== undefined) return { code: "FILE_SYSTEM", message, next: remedy };
   return { code: "INTERNAL", message, next: "Run `autoskill doctor`, and report this with its output." };
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ScratchCommandLine, scratchCommandLine } from "./scratch-terminal.test-helper.ts";
@@ -62,6 +62,30 @@ describe("the command line", () => {
     expect(code).toBe(1);
     const state = document.data.checks.find((check: { name: string }) => check.name === "state");
     expect(state).toMatchObject({ status: "failure", next: expect.any(String) });
+  });
+
+  it("tells which agents do not see a skill, because something else lies in its place", async () => {
+    const skills = join(cli.project, ".claude", "skills");
+    const outside = join(cli.folder, "outside");
+    mkdirSync(outside);
+    mkdirSync(join(cli.project, ".claude"));
+    symlinkSync(outside, skills);
+    const learned = await cli.run("learn", cli.session, "--project", cli.project, "--yes");
+    expect(learned.out).toContain(`not at ${join(skills, "commit-conventions")}: that folder leads out of its root`);
+    rmSync(skills);
+    mkdirSync(join(skills, "commit-conventions"), { recursive: true });
+    writeFileSync(join(skills, "commit-conventions", "SKILL.md"), "# Mine\n");
+    const removed = await cli.run("remove", "commit-conventions", "--project", cli.project);
+    expect(removed.out).toContain(`left as it is: ${join(skills, "commit-conventions")}`);
+    expect(existsSync(join(skills, "commit-conventions"))).toBe(true);
+  });
+
+  it("ends with 130 when a person stops it", async () => {
+    const stopped = cli.json("lint", cli.project, cli.project);
+    mkdirSync(join(cli.project, "a"));
+    writeFileSync(join(cli.project, "a", "SKILL.md"), "# A\n");
+    process.emit("SIGINT");
+    expect(await stopped).toMatchObject({ code: 130, document: { ok: false, error: { code: "INTERRUPTED" } } });
   });
 
   it("refuses a setting that does not fit, and a project that is not there", async () => {

@@ -1,5 +1,5 @@
 /**
- * Runs one command line and returns its exit code: 0 done, 1 failed, 2 wrong usage.
+ * Runs one command line and returns its exit code: 0 done, 1 failed, 2 wrong usage, 130 stopped with Ctrl-C.
  *
  * Contract: with `--json`, exactly one JSON document goes to stdout, `{"ok":true,"data":…}` or
  * `{"ok":false,"error":{code,message,next}}`, whatever happens.
@@ -114,6 +114,7 @@ function reportFailure(error: unknown, json: boolean, terminal: Terminal): numbe
       terminal.err(`${printable(error.stack ?? "")}\n`);
     }
   }
+  if (failure.code === "INTERRUPTED") return 130;
   return failure.code === "INVALID_INPUT" ? 2 : 1;
 }
 

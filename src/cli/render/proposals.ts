@@ -46,10 +46,20 @@ export const renderPending: Render<{ proposals: Proposal[] }> = ({ proposals }, 
   ].join("\n");
 };
 
+/** Why an agent that looks there does not see the skill. */
+const MISSING_LINKS: Record<string, string> = {
+  taken: "something else lies there",
+  refused: "that folder leads out of its root",
+};
+
 export function publishedLine(published: PublishedProposal): string {
   const links = published.links
     .filter((link) => link.state === "linked" || link.state === "copied")
     .map((link) => `\n    ${pc.dim(`also at ${link.path}`)}`);
+  const missing = published.links.filter((link) => MISSING_LINKS[link.state] !== undefined);
+  for (const link of missing) {
+    links.push(`\n    ${pc.yellow(`not at ${link.path}: ${MISSING_LINKS[link.state]}`)}`);
+  }
   const verb = published.action === "create" ? "new" : `updated, revision ${published.revision}`;
   return `${pc.green("✓")} ${pc.bold(published.name)} (${verb})\n    ${published.path}${links.join("")}\n    ${pc.dim(`why: autoskill why ${published.name}`)}`;
 }
@@ -82,7 +92,10 @@ export function learnSummary(report: LearnReport): string {
     lines.push(pc.dim(`  looked at ${count(fruitless.length, "more session")}, nothing worth keeping in them`));
   }
   for (const [reason, number] of skipReasons(report)) lines.push(`  ${pc.dim(`skip   ${number} × ${reason}`)}`);
-  for (const failure of files.failed) lines.push(`  ${pc.red("failed")} ${failure.path}: ${failure.error.message}`);
+  for (const failure of files.failed) {
+    lines.push(`  ${pc.red("failed")} ${failure.path}: ${failure.error.message} [${failure.error.code}]`);
+    if (failure.error.next !== undefined) lines.push(pc.dim(`         next: ${failure.error.next}`));
+  }
   return lines.join("\n");
 }
 

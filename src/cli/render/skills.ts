@@ -102,6 +102,11 @@ export const renderRolledBack: Render<SkillChange> = (change) =>
     ? `${pc.green("✓")} ${change.name} is back, as revision ${change.revision}: ${change.directory ?? ""}`
     : `${change.name} already has these bytes (revision ${change.revision}).`;
 
-export const renderRemoved: Render<SkillChange> = (change) =>
-  `${pc.green("✓")} ${change.name} is out of sight of every agent.\n` +
-  pc.dim(`  Bring it back: autoskill rollback ${change.name} ${change.revision}`);
+export const renderRemoved: Render<SkillChange> = (change) => {
+  const left = change.links.filter((link) => link.state === "taken");
+  return [
+    `${pc.green("✓")} ${change.name} is out of sight of every agent${left.length === 0 ? "" : ", but for what is not ours"}.`,
+    ...left.map((link) => pc.yellow(`  left as it is: ${link.path}`)),
+    pc.dim(`  Bring it back: autoskill rollback ${change.name} ${change.revision}`),
+  ].join("\n");
+};
