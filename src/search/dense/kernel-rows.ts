@@ -4,8 +4,13 @@ import { writeQuery } from "./heap-rows.ts";
 import { createKernel, MAX_PAGES, PAGE_BYTES } from "./kernel.ts";
 import { LAYOUT, type RowStore, strideOf } from "./row-store.ts";
 
+export interface KernelRows extends RowStore {
+  /** The first rows with their padding, in place. Valid until `reserve` grows the memory. */
+  view(rows: number): Float32Array;
+}
+
 /** Undefined where the runtime cannot give such a memory. */
-export function createKernelRows(dimensions: number): RowStore | undefined {
+export function createKernelRows(dimensions: number): KernelRows | undefined {
   const created = createKernel(LAYOUT.rows / PAGE_BYTES);
   if (created === undefined) return undefined;
   const kernel = created;
@@ -40,6 +45,9 @@ export function createKernelRows(dimensions: number): RowStore | undefined {
     },
     read(row) {
       return floats.slice(at(row), at(row) + dimensions);
+    },
+    view(rows) {
+      return floats.subarray(firstFloat, at(rows));
     },
     copyTo(target, first, count) {
       target.set(floats.subarray(at(first), at(first + count)));

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { StoredVectors } from "../model.ts";
 import { readVectorFiles, writeVectorFiles } from "./vector-files.ts";
+import { createVectorIndex } from "./vector-index.ts";
 
 const signature = "hashing-v1-d4-0123456789";
 const stored: StoredVectors = {
@@ -51,6 +52,26 @@ describe("vector files", () => {
       dtype: "float32",
     });
     expect(readFileSync(file("vecs.f32")).readFloatLE(4 * 5)).toBeCloseTo(0.6, 6);
+  });
+
+  it("of large banks become an index that can grow, with the same hits", async () => {
+    const dimensions = 64;
+    const ids = Array.from({ length: 9_000 }, (_, at) => `skill-${at}`);
+    const numbers = Float32Array.from({ length: ids.length * dimensions }, (_, at) => Math.sin(at * 1.7 + (at % 97)));
+    const before = createVectorIndex({ dimensions });
+    for (const [at, id] of ids.entries()) before.set(id, numbers.subarray(at * dimensions, (at + 1) * dimensions));
+    const large = { signature, dimensions, hashes: ids.map(() => "h"), ...before.rows() };
+    await writeVectorFiles(directory, large);
+    const { stored: read } = await readVectorFiles(directory, signature, dimensions);
+    if (read === undefined) throw new Error("nothing was read");
+    expect(read.vectors).toEqual(large.vectors);
+    const after = createVectorIndex({ dimensions, stored: read });
+    const query = numbers.slice(640, 704);
+    expect(after.search(query, 30)).toEqual(before.search(query, 30));
+    for (const index of [before, after])
+      for (let at = 0; at < 400; at++) index.set(`new-${at}`, numbers.subarray(at, at + dimensions));
+    expect(after.search(query, 30)).toEqual(before.search(query, 30));
+    expect(after.get("skill-0")).toEqual(before.get("skill-0"));
   });
 
   it("are empty where there are no vectors", async () => {

@@ -10,13 +10,14 @@
  * reference implementation wrote have no checksums: they are read when their sizes agree, without document hashes, so
  * the caller cannot take any of their vectors for fresh. One writer at a time; see `writeVectorFiles`.
  */
-import { mkdirSync, readFileSync } from "node:fs";
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync } from "node:fs";
 import { endianness } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AutoskillError, isCode, withFileLock, writeFileAtomic } from "../../base/index.ts";
 import type { SearchDiagnostic, StoredVectors } from "../model.ts";
 import { checksumOf } from "./checksum.ts";
+import { allocateVectors } from "./ready-rows.ts";
 import { MAX_DIMENSIONS } from "./row-store.ts";
 import { unitVector } from "./unit-vector.ts";
 
@@ -24,6 +25,8 @@ const VERSION = 1;
 /** Another process may be between its three renames: look again before calling files damaged. */
 const READ_ATTEMPTS = 4;
 const READ_PAUSE_MS = 40;
+/** One read call; more than 2 GiB is refused by the system. */
+const READ_BYTES = 16 * 1024 * 1024;
 
 export interface VectorFilesReading {
   /** Undefined when there is nothing that can be used; `diagnostics` says why. */
@@ -121,20 +124,17 @@ function readOnce(directory: string, signature: string, dimensions: number): Vec
   }
   const idBytes = readIfThere(paths.ids);
   if (idBytes === undefined) return damaged("The list of ids is missing.", paths.ids);
-  const vectorBytes = readIfThere(paths.vectors);
-  if (vectorBytes === undefined) return damaged("The vectors are missing.", paths.vectors);
-  if (vectorBytes.length !== meta.count * meta.dims * 4) {
-    return damaged(`${vectorBytes.length} bytes where ${meta.count * meta.dims * 4} belong.`, paths.vectors);
-  }
+  const vectors = readVectors(paths.vectors, meta);
+  if (typeof vectors === "string") return damaged(vectors, paths.vectors);
   if (meta.checksums !== undefined) {
     if (checksumOf(idBytes) !== meta.checksums.ids) return damaged("The ids are not those described.", paths.ids);
-    if (checksumOf(vectorBytes) !== meta.checksums.vecs) {
+    if (checksumOf(bytesOf(vectors)) !== meta.checksums.vecs) {
       return damaged("The vectors are not those described.", paths.vectors);
     }
   }
   const ids = idsIn(idBytes.toString("utf8"), meta.checksums !== undefined);
   if (ids.length !== meta.count) return damaged(`${ids.length} different ids where ${meta.count} belong.`, paths.ids);
-  const vectors = fromLittleEndian(vectorBytes);
+  toNativeOrder(vectors);
   if (meta.checksums === undefined && !normalise(vectors, meta.dims)) {
     return damaged("A vector holds what is not a number.", paths.vectors);
   }
@@ -194,13 +194,40 @@ function normalise(vectors: Float32Array, dimensions: number): boolean {
   }
 }
 
-function littleEndian(vectors: Float32Array): Buffer {
-  const bytes = Buffer.from(vectors.buffer, vectors.byteOffset, vectors.byteLength);
-  return endianness() === "LE" ? bytes : Buffer.from(bytes).swap32();
+/** The numbers as they lie in the file, or what is wrong. */
+function readVectors(path: string, { count, dims }: Meta): Float32Array | string {
+  const expected = count * dims * 4;
+  let file: number;
+  try {
+    file = openSync(path, "r");
+  } catch (error) {
+    if (isCode(error, "ENOENT")) return "The vectors are missing.";
+    throw error;
+  }
+  try {
+    const { size } = fstatSync(file);
+    if (size !== expected) return `${size} bytes where ${expected} belong.`;
+    const vectors = allocateVectors(dims, count);
+    const bytes = bytesOf(vectors);
+    for (let at = 0; at < bytes.length; ) {
+      const read = readSync(file, bytes, at, Math.min(READ_BYTES, bytes.length - at), at);
+      if (read === 0) return `${at} bytes where ${expected} belong.`;
+      at += read;
+    }
+    return vectors;
+  } finally {
+    closeSync(file);
+  }
 }
 
-function fromLittleEndian(bytes: Buffer): Float32Array {
-  if (endianness() === "BE") bytes.swap32();
-  const aligned = bytes.byteOffset % 4 === 0 ? bytes : Buffer.from(new Uint8Array(bytes).buffer);
-  return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.length / 4);
+function bytesOf(vectors: Float32Array): Buffer {
+  return Buffer.from(vectors.buffer, vectors.byteOffset, vectors.byteLength);
+}
+
+function littleEndian(vectors: Float32Array): Buffer {
+  return endianness() === "LE" ? bytesOf(vectors) : Buffer.from(bytesOf(vectors)).swap32();
+}
+
+function toNativeOrder(vectors: Float32Array): void {
+  if (endianness() === "BE") bytesOf(vectors).swap32();
 }

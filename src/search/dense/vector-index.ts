@@ -8,6 +8,7 @@ import type { StoredVectors, VectorHit, VectorIndex } from "../model.ts";
 import { createHeapRows } from "./heap-rows.ts";
 import { createKernelRows } from "./kernel-rows.ts";
 import { createQuantizedRows, type QuantizedRows } from "./quantized-rows.ts";
+import { HEAP_BYTES, takeRows } from "./ready-rows.ts";
 import { MAX_DIMENSIONS, type RowStore, strideOf } from "./row-store.ts";
 import { createTopRows } from "./top-rows.ts";
 import { unitVector } from "./unit-vector.ts";
@@ -15,7 +16,7 @@ import { unitVector } from "./unit-vector.ts";
 export interface VectorIndexOptions {
   /** 1 … 16,384. */
   dimensions: number;
-  /** Rows to start with: unit vectors, as `readVectorFiles` returns them and `rows` gives them. Copied. */
+  /** Rows to start with: unit vectors, as `readVectorFiles` and `rows` give them. The index takes the array over. */
   stored?: Pick<StoredVectors, "ids" | "vectors">;
   /** Bytes of vectors up to which they lie in an ordinary array. Default 1 MiB. */
   heapBytes?: number;
@@ -33,7 +34,7 @@ export interface DenseIndex extends VectorIndex {
 
 /** @throws AutoskillError `VECTOR_DIMENSIONS` when `dimensions` or the stored vectors do not fit. */
 export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
-  const { dimensions, heapBytes = 2 ** 20, quantizeBytes = 2 ** 21, scalar = false } = options;
+  const { dimensions, heapBytes = HEAP_BYTES, quantizeBytes = 2 ** 21, scalar = false } = options;
   if (!Number.isInteger(dimensions) || dimensions < 1 || dimensions > MAX_DIMENSIONS) {
     throw new AutoskillError({
       code: "VECTOR_DIMENSIONS",
@@ -82,8 +83,13 @@ export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
         next: "Read the vectors again, or make them anew with `autoskill index rebuild`.",
       });
     }
+    const ready = scalar ? undefined : takeRows(stored.vectors);
+    if (ready !== undefined) {
+      store = ready;
+      onHeap = false;
+    }
     reserve(stored.ids.length);
-    store.writeAll(stored.vectors);
+    if (ready === undefined) store.writeAll(stored.vectors);
     for (const [row, id] of stored.ids.entries()) {
       ids.push(id);
       rowOf.set(id, row);
