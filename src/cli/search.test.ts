@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type ScratchCommandLine, scratchCommandLine } from "./scratch-terminal.test-helper.ts";
@@ -119,5 +119,42 @@ describe("tune triggers", () => {
     expect(document.data.diff).toMatch(/^\+.*(ebb|flood)/m);
     const again = await cli.json("tune", "triggers", "tide-tables", "--cases", cases, "--min-score", "0.1");
     expect(again.document.data.heldOut.before).toEqual(document.data.heldOut.before);
+  });
+});
+
+describe("index status and index rebuild", () => {
+  it("tell how far the saved index is behind, and make it anew", async () => {
+    const status = async () => (await cli.json("index", "status")).document.data;
+    expect(await status()).toMatchObject({ skills: 2, indexed: 0, behind: 2, bytesOnDisk: 0 });
+    await cli.json("search", "tide");
+    expect(await status()).toMatchObject({ indexed: 2, vectors: 2, behind: 0, gone: 0, diagnostics: [] });
+    writeSkill("sourdough", "Bakes bread", "Hot oven.");
+    rmSync(join(cli.project, ".agents", "skills", "tide-tables"), { recursive: true });
+    expect(await status()).toMatchObject({ skills: 1, indexed: 2, behind: 1, gone: 1 });
+    const rebuilt = (await cli.json("index", "rebuild")).document.data;
+    expect(rebuilt).toMatchObject({ skills: 1, vectors: 1, diagnostics: [] });
+    expect(await status()).toMatchObject({ indexed: 1, behind: 0, gone: 0, bytesOnDisk: rebuilt.bytesOnDisk });
+    expect((await cli.run("index", "status")).out).toContain("as the skills on disk are");
+  });
+
+  it("do not trust a damaged file: the search finds what it should, and repairs it", async () => {
+    await cli.json("search", "tide");
+    const { directory } = (await cli.json("index", "status")).document.data;
+    const files = readdirSync(directory).filter((name) => !name.startsWith("."));
+    for (const name of files) writeFileSync(join(directory, name), "not an index");
+    expect((await cli.json("index", "status")).document.data.diagnostics[0].code).toBe("index_damaged");
+    const { document } = await cli.json("search", "tide", "--min-score", "0.05");
+    expect(document.data).toMatchObject({ searched: 2, diagnostics: [] });
+    expect(document.data.skills[0].name).toBe("tide-tables");
+    expect((await cli.json("index", "status")).document.data).toMatchObject({ indexed: 2, behind: 0, diagnostics: [] });
+  });
+
+  it("keep the vectors of two embedders apart", async () => {
+    await cli.json("search", "tide", "--embedder", "hashing:64");
+    expect((await cli.json("index", "status", "--embedder", "hashing:64")).document.data.vectors).toBe(2);
+    expect((await cli.json("index", "status", "--embedder", "none")).document.data).toMatchObject({
+      indexed: 0,
+      vectors: 0,
+    });
   });
 });

@@ -20,6 +20,7 @@ export { defineOperation, type Operation, runOperation } from "./operation.ts";
 export type { Proposal, ProposedRule } from "./proposal.ts";
 export { operations } from "./registry.ts";
 export { evalRetrieval, evalTriggers } from "./search/evaluate.ts";
+export { type IndexRebuilt, type IndexStatus, indexRebuild, indexStatus } from "./search/index-state.ts";
 export { renderContext } from "./search/render-context.ts";
 export { type FoundSkill, type SearchReport, search } from "./search/search.ts";
 export { type TriggerProposal, tuneSkillTriggers } from "./search/tune-triggers.ts";

@@ -10,6 +10,7 @@ import { learn } from "./learn/learn.ts";
 import { lint } from "./lint.ts";
 import { list } from "./list.ts";
 import { evalRetrieval, evalTriggers } from "./search/evaluate.ts";
+import { indexRebuild, indexStatus } from "./search/index-state.ts";
 import { renderContext } from "./search/render-context.ts";
 import { search } from "./search/search.ts";
 import { tuneSkillTriggers } from "./search/tune-triggers.ts";
@@ -35,6 +36,8 @@ export const operations = [
   reject,
   search,
   renderContext,
+  indexStatus,
+  indexRebuild,
   lint,
   evalPatches,
   evalRetrieval,

@@ -43,5 +43,6 @@ export type {
   VectorIndex,
 } from "./model.ts";
 export { DEFAULT_MIN_SCORE } from "./ranking.ts";
+export { type OpenedIndex, openIndex, saveIndex } from "./save-index.ts";
 export { createSearchIndex } from "./search-index.ts";
 export { tokenize } from "./tokenize.ts";

@@ -1,8 +1,8 @@
-/** `search`, `context` and `tune triggers`. */
+/** `search`, `context`, `index status | rebuild` and `tune triggers`. */
 import { type Command, Option } from "commander";
-import { renderContext, search, tuneSkillTriggers } from "../../operations/index.ts";
+import { indexRebuild, indexStatus, renderContext, search, tuneSkillTriggers } from "../../operations/index.ts";
 import type { RegisterCommand } from "../command.ts";
-import { renderSearch, renderTuned } from "../render/search.ts";
+import { renderIndexRebuilt, renderIndexStatus, renderSearch, renderTuned } from "../render/search.ts";
 
 interface SearchCommandOptions {
   topK?: string;
@@ -22,6 +22,13 @@ const withSearchOptions = (command: Command): Command =>
     .option("--embedder <name>", EMBEDDERS)
     .option("--project <dir>", "project root (default: found from the current folder)");
 
+type IndexOptions = Pick<SearchCommandOptions, "project" | "embedder">;
+
+const withIndexOptions = (command: Command): Command =>
+  command
+    .option("--embedder <name>", EMBEDDERS)
+    .option("--project <dir>", "project root (default: found from the current folder)");
+
 export const registerSearchCommands: RegisterCommand = (program, runner) => {
   withSearchOptions(program.command("search <words...>").description(search.summary))
     .option("--tag <tag...>", "only skills with all of these tags")
@@ -35,6 +42,14 @@ export const registerSearchCommands: RegisterCommand = (program, runner) => {
     .action((words: string[], options: SearchCommandOptions & { budget: string }) =>
       runner.run(renderContext, { query: words.join(" "), ...options }, { render: (block) => block.text }),
     );
+
+  const index = program.command("index").description("The saved search index");
+  withIndexOptions(index.command("status").description(indexStatus.summary)).action((options: IndexOptions) =>
+    runner.run(indexStatus, options, { render: renderIndexStatus }),
+  );
+  withIndexOptions(index.command("rebuild").description(indexRebuild.summary)).action((options: IndexOptions) =>
+    runner.run(indexRebuild, options, { render: renderIndexRebuilt }),
+  );
 
   program
     .command("tune")

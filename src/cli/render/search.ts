@@ -1,6 +1,6 @@
 /** How search results are shown to a person. */
 import pc from "picocolors";
-import type { FoundSkill, SearchReport, TriggerProposal } from "../../operations/index.ts";
+import type { FoundSkill, IndexRebuilt, IndexStatus, SearchReport, TriggerProposal } from "../../operations/index.ts";
 import type { Render } from "../command.ts";
 import { colourDiff, count, shorten, table } from "./text.ts";
 
@@ -65,3 +65,29 @@ export const renderTuned: Render<TriggerProposal> = (proposal) => {
     pc.dim(`Nothing is written yet: put it into ${proposal.directory}/SKILL.md if you agree.`),
   ].join("\n");
 };
+
+export const renderIndexStatus: Render<IndexStatus> = (status) => {
+  const fresh = status.behind + status.gone === 0;
+  const state = fresh
+    ? `${pc.green("✓")} as the skills on disk are`
+    : `${pc.yellow("!")} ${status.behind} to be indexed, ${status.gone} gone; the next search sees to it`;
+  return [
+    `${count(status.indexed, "skill")} in the index of ${status.skills} on disk, ${count(status.vectors, "vector")} (${status.embedder})`,
+    state,
+    pc.dim(
+      `${status.directory}, ${kibibytes(status.bytesOnDisk)} on disk, ${kibibytes(status.bytesInMemory)} in memory`,
+    ),
+    ...status.diagnostics.map((diagnostic) => pc.yellow(`! ${diagnostic.message}`)),
+  ].join("\n");
+};
+
+export const renderIndexRebuilt: Render<IndexRebuilt> = (rebuilt) =>
+  [
+    `${pc.green("✓")} ${count(rebuilt.skills, "skill")} and ${count(rebuilt.vectors, "vector")} (${rebuilt.embedder}) in ${rebuilt.ms} ms`,
+    pc.dim(`${rebuilt.directory}, ${kibibytes(rebuilt.bytesOnDisk)}`),
+    ...rebuilt.diagnostics.map((diagnostic) => pc.yellow(`! ${diagnostic.message}`)),
+  ].join("\n");
+
+function kibibytes(bytes: number): string {
+  return `${Math.ceil(bytes / 1024)} KiB`;
+}
