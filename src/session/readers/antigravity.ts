@@ -9,7 +9,7 @@ import type { ContentSample, ReaderContext, RecordReader, RecordVerdict, Transcr
 import { reasoningParts, textParts } from "./openai-chat-content.ts";
 import { createCallIds } from "./shared/call-ids.ts";
 import { isoTime } from "./shared/iso-time.ts";
-import { asArray, asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
+import { asArray, asRecord, asString, type JsonRecord, parseJson } from "./shared/json-access.ts";
 import { createMessageIds } from "./shared/message-ids.ts";
 import { taggedBlocks, withoutBlocks } from "./shared/tagged-text.ts";
 
@@ -113,16 +113,7 @@ function open({ emit, fallbackSessionId, path }: ReaderContext): RecordReader {
 function unquoted(args: unknown): unknown {
   const record = asRecord(args);
   if (record === undefined) return args ?? {};
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, parsed(value)]));
-}
-
-function parsed(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, parseJson(value)]));
 }
 
 /** A finished step is fine unless it ran a command: then the host's first line says how the command ended. */

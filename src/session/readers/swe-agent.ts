@@ -12,7 +12,7 @@ import type { ContentSample, DocumentRecord, ReaderContext, RecordReader, Transc
 import { toolCalls } from "./openai-chat-calls.ts";
 import { contentText, textParts } from "./openai-chat-content.ts";
 import { type ChatState, createChatState, readChatMessage } from "./openai-chat-message.ts";
-import { asArray, asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
+import { asArray, asRecord, asString, type JsonRecord, parseJson } from "./shared/json-access.ts";
 import { actionInput } from "./swe-agent-action.ts";
 
 /** `header`: the document; `message`: an entry of `history`; `step`: an entry of `trajectory`. */
@@ -110,13 +110,13 @@ function assistantParts(source: JsonRecord, text: string, { calls }: ChatState):
 }
 
 function headerOf(document: JsonRecord) {
-  const replay = parsed(document.replay_config);
+  const replay = parseJson(document.replay_config);
   const problem = asRecord(asRecord(replay)?.problem_statement);
   const title = asString(problem?.id) ?? asString(document.instance_id);
   const model = asString(asRecord(asRecord(asRecord(replay)?.agent)?.model)?.name);
   const info = asRecord(document.info);
   const version = asString(info?.swe_agent_version);
-  const state = asRecord(parsed(asRecord(asArray(document.trajectory)[0])?.state));
+  const state = asRecord(parseJson(asRecord(asArray(document.trajectory)[0])?.state));
   const projectRoot = asString(state?.working_dir);
   return {
     outcome: outcomeOf(asString(info?.exit_status)),
@@ -132,15 +132,6 @@ function outcomeOf(exitStatus: string | undefined): Outcome {
   if (exitStatus === undefined) return { status: "unknown" };
   const status = exitStatus.startsWith("submitted") ? "unknown" : "failure";
   return { status, basis: "recorded", detail: exitStatus };
-}
-
-function parsed(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return undefined;
-  }
 }
 
 export const sweAgent: TranscriptFormat = { kind: "swe-agent", layout: "document", recognise, records, open };

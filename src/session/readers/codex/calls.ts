@@ -1,6 +1,6 @@
 /** Tool calls in the shapes of Codex: response items and, for files that have only those, end events. */
 import type { ToolCallPart } from "../../model.ts";
-import { asRecord, asString, type JsonRecord } from "../shared/json-access.ts";
+import { asRecord, asString, type JsonRecord, parseJson } from "../shared/json-access.ts";
 
 export interface CodexCall {
   name: string;
@@ -13,9 +13,9 @@ export function itemCall(item: JsonRecord): CodexCall | undefined {
   const callId = asString(item.call_id) ?? asString(item.id);
   switch (item.type) {
     case "function_call":
-      return { name: functionName(item), input: parsed(item.arguments), callId };
+      return { name: functionName(item), input: parseJson(item.arguments), callId };
     case "custom_tool_call":
-      return { name: asString(item.name) ?? "unknown", input: parsed(item.input), callId };
+      return { name: asString(item.name) ?? "unknown", input: parseJson(item.input), callId };
     case "local_shell_call":
       return { name: "local_shell", input: item.action, callId };
     case "web_search_call":
@@ -76,13 +76,4 @@ export function eventOutput(event: JsonRecord): unknown {
 export function callPart(call: CodexCall, callId: string, status?: unknown): ToolCallPart {
   const part: ToolCallPart = { type: "tool_call", callId, name: call.name, input: call.input };
   return status === "completed" ? { ...part, status: "ok" } : status === "failed" ? { ...part, status: "error" } : part;
-}
-
-function parsed(value: unknown): unknown {
-  if (typeof value !== "string") return value;
-  try {
-    return JSON.parse(value);
-  } catch {
-    return value;
-  }
 }

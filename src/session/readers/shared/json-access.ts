@@ -24,3 +24,13 @@ export function asNumber(value: unknown): number | undefined {
 export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
+
+/** JSON in a string as its value; other values and text that is no JSON as they are. */
+export function parseJson(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}
