@@ -53,10 +53,6 @@ function kernelModule(): object | undefined {
   return compiled === "none" ? undefined : (compiled as object);
 }
 
-export function hasKernel(): boolean {
-  return kernelModule() !== undefined;
-}
-
 export function createKernel(pages: number): Kernel | undefined {
   const module = kernelModule();
   if (module === undefined || WebAssembly === undefined) return undefined;
