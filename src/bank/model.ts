@@ -160,6 +160,8 @@ export interface Bank {
   /** `undefined` when no skill lies there. */
   read(scope: Scope, slug: string): Promise<BankSkill | undefined>;
   ownership(scope: Scope, slug: string): Promise<Ownership>;
+  /** Throws what `publish` would refuse, and publishes nothing: for text that a person can still correct. */
+  check(change: PublishChange): Promise<void>;
   /**
    * Validates the whole change, publishes it, and records the revision; when it returns, the revision is durable.
    *

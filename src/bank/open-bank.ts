@@ -10,7 +10,7 @@ import { textOfRevision } from "./ledger-view.ts";
 import { listPlaces, ownershipNow, readOne } from "./look.ts";
 import { type Bank, DEFAULT_EXPOSURES, type Exposures, SCOPES, type Scope } from "./model.ts";
 import { type Place, type PlaceOptions, placeOf, USER_NAME } from "./place.ts";
-import { publish } from "./publish.ts";
+import { check, publish } from "./publish.ts";
 import { adopt, adoptEdits, remove, rollback } from "./restore.ts";
 import type { StepListener } from "./staging.ts";
 
@@ -69,6 +69,7 @@ export function openBank(options: BankOptions): Bank {
     list: async ({ scope } = {}) => listPlaces(context, (scope === undefined ? open : [scope]).map(place)),
     read: (scope, slug) => readOne(context, scope, slug),
     ownership: (scope, slug) => ownershipNow(context, scope, slug),
+    check: (change) => check(context, change),
     publish: (change) => publish(context, change),
     history: async (scope, slug) => listRevisions(context.store, idOf(scope, slug)),
     revisionText: async (scope, slug, number) => {

@@ -44,6 +44,24 @@ const support = (text: string, rule: string, sessionId: string): RuleSupport => 
   ],
 });
 
+describe("check", () => {
+  it("refuses what publish would refuse, and writes nothing", async () => {
+    await expect(test.bank.check(create("no skill"))).rejects.toMatchObject({ code: "INVALID_SKILL" });
+    await test.bank.check(create(skillText(slug, ["Tag the commit."])));
+    expect(await test.bank.ownership("project", slug)).toBe("missing");
+    expect(await test.bank.history("project", slug)).toEqual([]);
+  });
+
+  it("knows that a name is taken and that a skill changed since", async () => {
+    await test.bank.publish(create(skillText(slug, ["Tag the commit."])));
+    const other = skillText(slug, ["Tag the merge."]);
+    await expect(test.bank.check(create(other))).rejects.toMatchObject({ code: "NAME_TAKEN" });
+    await expect(test.bank.check(update(other, "0".repeat(64)))).rejects.toMatchObject({ code: "CONFLICT" });
+    await test.bank.check(update(other, (await present()).hash));
+    expect((await present()).revision).toBe(1);
+  });
+});
+
 describe("publish", () => {
   it("writes the file, records revision 1, and shows the skill to Claude Code by a relative link", async () => {
     const text = skillText(slug, ["Tag the commit."]);

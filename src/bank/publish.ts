@@ -27,12 +27,32 @@ export async function publish(context: BankContext, change: PublishChange): Prom
       await addSupport(context.store, observed.id, known.revision.number, change.evidence ?? [], now(context));
       return unchanged(place, change.slug, known.revision);
     }
-    if (change.expect.kind === "create") checkNameFree(place, change.slug, observed);
-    else checkBase(change.slug, change.expect.baseHash, observed);
-    await checkUserLines(context, change, observed, target);
-    await checkContent(change, observed, target);
-    return run(context, place, change, observed, target);
+    return run(context, place, change, observed, await checkChange(context, place, change, observed));
   });
+}
+
+/** What `publish` would refuse, refused without publishing. */
+export async function check(context: BankContext, change: PublishChange): Promise<void> {
+  checkSlug(change.slug);
+  const place = context.place(change.scope);
+  await underLock(context, async () => {
+    if ((await findEarlier(context, place, change)) !== undefined) return;
+    await checkChange(context, place, change, await observe(context, place, change.slug));
+  });
+}
+
+async function checkChange(
+  context: BankContext,
+  place: Place,
+  change: PublishChange,
+  observed: Observed,
+): Promise<Target> {
+  const target = planContents(change, observed);
+  if (change.expect.kind === "create") checkNameFree(place, change.slug, observed);
+  else checkBase(change.slug, change.expect.baseHash, observed);
+  await checkUserLines(context, change, observed, target);
+  await checkContent(change, observed, target);
+  return target;
 }
 
 interface Target {
