@@ -26,27 +26,47 @@ export async function reviewProposals(
 ): Promise<void> {
   for (const [index, proposal] of proposals.entries()) {
     terminal.out(`\n${proposalDetails(printableValue(proposal))}\n\n`);
-    const answer = await ask(proposal, `${index + 1} of ${proposals.length}`);
+    const rest = proposals.slice(index);
+    const done = await reviewProposal(context, rest, terminal, () =>
+      ask(proposal, `${index + 1} of ${proposals.length}`),
+    );
+    if (done) return;
+  }
+}
+
+/** Asks about the first of `rest` until there is an answer that holds. True when that answer settles all of `rest`. */
+async function reviewProposal(
+  context: OperationContext,
+  rest: Proposal[],
+  terminal: Terminal,
+  ask: () => Promise<ReviewAnswer>,
+): Promise<boolean> {
+  const [proposal] = rest;
+  if (proposal === undefined) return true;
+  for (let draft = proposal.text; ; ) {
+    const answer = await ask();
     if (answer === "later") {
-      terminal.out(`${count(proposals.length - index, "proposal")} waiting: autoskill pending\n`);
-      return;
+      terminal.out(`${count(rest.length, "proposal")} waiting: autoskill pending\n`);
+      return true;
     }
     if (answer === "discard") {
       await runOperation(reject, context, { ids: [proposal.id] });
       terminal.out(`Discarded ${proposal.name}; it will not be proposed again.\n`);
-      continue;
+      return false;
     }
-    if (answer === "keep_all") {
-      const ids = proposals.slice(index).map((rest) => rest.id);
-      terminal.out(`${renderApproval(printableValue(await runOperation(approve, context, { ids })), terminal)}\n`);
-      return;
+    let input: { ids: string[]; text?: string } = { ids: [proposal.id] };
+    if (answer === "keep_all") input = { ids: rest.map(({ id }) => id) };
+    if (answer === "edit") {
+      const edited = await editText(context, draft, terminal);
+      if (edited === undefined) continue;
+      draft = edited;
+      input = { ids: [proposal.id], text: edited };
     }
-    const text = answer === "edit" ? await editText(context, proposal.text, terminal) : undefined;
-    const report = await runOperation(approve, context, {
-      ids: [proposal.id],
-      ...(text === undefined ? {} : { text }),
-    });
+    const report = await runOperation(approve, context, input);
     terminal.out(`${renderApproval(printableValue(report), terminal)}\n`);
+    // What a person wrote and the bank refuses is for the person to correct.
+    if (answer === "edit" && report.failed.length > 0) continue;
+    return answer === "keep_all";
   }
 }
 
@@ -65,8 +85,8 @@ async function askWithPrompts(proposal: Proposal, position: string): Promise<Rev
   return isCancel(answer) ? "later" : answer;
 }
 
-/** Opens the person's editor on the text. When that fails, says so and keeps the text as it is. */
-async function editText(context: OperationContext, text: string, terminal: Terminal): Promise<string> {
+/** Opens the person's editor on the text. `undefined` when the editor fails, by which people say "leave it" (`:cq`). */
+async function editText(context: OperationContext, text: string, terminal: Terminal): Promise<string | undefined> {
   const folder = await mkdtemp(join(tmpdir(), "autoskill-edit-"));
   const file = join(folder, "SKILL.md");
   try {
@@ -74,8 +94,8 @@ async function editText(context: OperationContext, text: string, terminal: Termi
     openEditor(context.environment.VISUAL ?? context.environment.EDITOR ?? "vi", file);
     return await readFile(file, "utf8");
   } catch (error) {
-    terminal.err(`${printable(errorToJson(error).message)} The text is kept as it is.\n`);
-    return text;
+    terminal.err(`${printable(errorToJson(error).message)} Nothing was kept.\n`);
+    return undefined;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
