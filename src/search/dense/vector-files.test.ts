@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFile
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { withFileLock } from "../../base/index.ts";
 import type { StoredVectors } from "../model.ts";
 import { readVectorFiles, writeVectorFiles } from "./vector-files.ts";
 import { createVectorIndex } from "./vector-index.ts";
@@ -127,10 +128,13 @@ describe("vector files", () => {
     const next = { ...stored, vectors: Float32Array.of(0, 1, 0, 0, 1, 0, 0, 0) };
     await writeVectorFiles(directory, next);
     const complete = readFileSync(file("vecs.f32"));
-    writeFileSync(file("vecs.f32"), old);
-    const reading = readVectorFiles(directory, signature, 4);
-    writeFileSync(file("vecs.f32"), complete);
-    expect((await reading).stored).toEqual(next);
+    const reading = await withFileLock(join(directory, `.${signature}.lock`), {}, async () => {
+      writeFileSync(file("vecs.f32"), old);
+      const started = readVectorFiles(directory, signature, 4);
+      writeFileSync(file("vecs.f32"), complete);
+      return { started };
+    });
+    expect((await reading.started).stored).toEqual(next);
   });
 
   it("of other dimensions are not those of the embedder", async () => {

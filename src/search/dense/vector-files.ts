@@ -13,7 +13,6 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync } from "node:fs";
 import { endianness } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { AutoskillError, isCode, withFileLock, writeFileAtomic } from "../../base/index.ts";
 import type { SearchDiagnostic, StoredVectors } from "../model.ts";
 import { checksumOf } from "./checksum.ts";
@@ -22,9 +21,8 @@ import { MAX_DIMENSIONS } from "./row-store.ts";
 import { unitVector } from "./unit-vector.ts";
 
 const VERSION = 1;
-/** Another process may be between its three renames: look again before calling files damaged. */
-const READ_ATTEMPTS = 4;
-const READ_PAUSE_MS = 40;
+/** How long a reader that found damage waits for a writer to finish. */
+const WRITER_WAIT_MS = 10_000;
 /** One read call; more than 2 GiB is refused by the system. */
 const READ_BYTES = 16 * 1024 * 1024;
 
@@ -52,12 +50,17 @@ export async function readVectorFiles(
   signature: string,
   dimensions: number,
 ): Promise<VectorFilesReading> {
-  let reading = readOnce(directory, signature, dimensions);
-  for (let attempt = 1; attempt < READ_ATTEMPTS && reading.diagnostics[0]?.code === "vectors_damaged"; attempt++) {
-    await sleep(READ_PAUSE_MS);
-    reading = readOnce(directory, signature, dimensions);
+  const reading = readOnce(directory, signature, dimensions);
+  if (reading.diagnostics[0]?.code !== "vectors_damaged") return reading;
+  // Another process may be between its three files: what is still damaged when no writer is at work is damaged.
+  try {
+    return await withFileLock(lockPath(directory, signature), { timeoutMs: WRITER_WAIT_MS }, async () =>
+      readOnce(directory, signature, dimensions),
+    );
+  } catch (error) {
+    if (AutoskillError.isInstance(error)) return reading;
+    throw error;
   }
-  return reading;
 }
 
 /**
@@ -92,11 +95,15 @@ export async function writeVectorFiles(directory: string, stored: StoredVectors)
   };
   const paths = pathsOf(directory, stored.signature);
   mkdirSync(directory, { recursive: true });
-  await withFileLock(join(directory, `.${stored.signature}.lock`), {}, async () => {
+  await withFileLock(lockPath(directory, stored.signature), {}, async () => {
     writeFileAtomic(paths.vectors, vectorBytes);
     writeFileAtomic(paths.ids, idBytes);
     writeFileAtomic(paths.meta, `${JSON.stringify(meta)}\n`);
   });
+}
+
+function lockPath(directory: string, signature: string): string {
+  return join(directory, `.${signature}.lock`);
 }
 
 function pathsOf(directory: string, signature: string): { meta: string; ids: string; vectors: string } {
