@@ -17,6 +17,8 @@ const MIB = 1024 * 1024;
 
 interface Measurement {
   seconds: number;
+  /** Processor time, user and system: what other work on the machine hardly changes. */
+  cpuSeconds: number;
   mibPerS: number;
   rssMb: number;
   records: number;
@@ -63,10 +65,13 @@ async function readOurs(path: string, withFacts: boolean): Promise<number> {
 
 async function measure(kind: string, path: string): Promise<Measurement> {
   const started = performance.now();
+  const cpuBefore = process.cpuUsage();
   const records = kind === "baseline" ? parseEveryLine(path) : await readOurs(path, kind === "facts");
   const seconds = (performance.now() - started) / 1000;
+  const cpu = process.cpuUsage(cpuBefore);
+  const cpuSeconds = (cpu.user + cpu.system) / 1e6;
   const mibPerS = statSync(path).size / MIB / seconds;
-  return { seconds, mibPerS, rssMb: process.resourceUsage().maxRSS / 1024, records };
+  return { seconds, cpuSeconds, mibPerS, rssMb: process.resourceUsage().maxRSS / 1024, records };
 }
 
 const { values } = parseArgs({

@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { canonicalJson } from "../base/index.ts";
 import { digestMessage, finishMessage, TEXT_LIMIT, TOOL_TEXT_LIMIT } from "./finish-message.ts";
 import type { Message, MessagePart } from "./model.ts";
 
@@ -119,6 +121,30 @@ test("finishing twice changes nothing", () => {
       };
       const once = digestMessage(finishMessage(message));
       expect(digestMessage(finishMessage(message))).toBe(once);
+    }),
+  );
+});
+
+test("the digest is the sha256 of the canonical JSON of role, origin and parts", () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), fc.jsonValue(), (text, name, input) => {
+      const message: Message = {
+        id: "1",
+        role: "assistant",
+        origin: "model",
+        parts: [
+          { type: "reasoning", text, originalLength: 70_000 },
+          { type: "tool_call", name, callId: "c", input: { b: [input], a: text } },
+          { type: "tool_result", status: "error", exitCode: 2, callId: "c", text },
+        ],
+        spans: [],
+      };
+      const [said, called] = [JSON.stringify(text), JSON.stringify(name)];
+      const bytes =
+        `{"origin":"model","parts":[{"originalLength":70000,"text":${said},"type":"reasoning"},` +
+        `{"callId":"c","input":{"a":${said},"b":[${canonicalJson(input)}]},"name":${called},"type":"tool_call"},` +
+        `{"callId":"c","exitCode":2,"status":"error","text":${said},"type":"tool_result"}],"role":"assistant"}`;
+      expect(digestMessage(message)).toBe(createHash("sha256").update(bytes).digest("hex"));
     }),
   );
 });

@@ -3,7 +3,7 @@
  * 0, or when its own summary line says so; where neither is there, no check is recorded rather than a guess.
  */
 import type { Outcome } from "../model.ts";
-import { summaryVerdict } from "./check-verdict.ts";
+import { saysFailed, summaryVerdict } from "./check-verdict.ts";
 import type { CheckFact, FileWriteFact, ToolCallFact } from "./model.ts";
 import type { ShellAnalysis } from "./shell/analyse.ts";
 import type { CommandUse } from "./shell/command-kind.ts";
@@ -57,11 +57,11 @@ function verdictOf(
   shell: ShellAnalysis,
   output: string,
 ): boolean | undefined {
-  const summary = command.check === undefined ? undefined : summaryVerdict(command.check, output);
   const decides = shell.deciding.includes(command);
+  // A runner's own "1 failed" beats a zero code, which may belong to a wrapper.
+  if (call.status === "ok" && decides) return command.check === undefined || !saysFailed(command.check, output);
+  const summary = command.check === undefined ? undefined : summaryVerdict(command.check, output);
   if (call.status === "ok") {
-    // A runner's own "1 failed" beats a zero code, which may belong to a wrapper.
-    if (decides) return summary !== "failed";
     return checks.length === 1 && summary !== undefined ? summary === "passed" : undefined;
   }
   if (call.status !== "error") return checks.length === 1 && summary !== undefined ? summary === "passed" : undefined;

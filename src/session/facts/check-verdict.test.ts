@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { summaryVerdict } from "./check-verdict.ts";
+import { saysFailed, summaryVerdict } from "./check-verdict.ts";
 import { checkKindOf } from "./shell/checks.ts";
 
 describe("the summary line of a check", () => {
@@ -23,6 +23,12 @@ describe("the summary line of a check", () => {
     ["build", "[INFO] BUILD SUCCESS", "passed"],
   ] as const)("%s %j is %s", (kind, output, verdict) => {
     expect(summaryVerdict(kind, output)).toBe(verdict);
+    expect(saysFailed(kind, output)).toBe(verdict === "failed");
+  });
+
+  it("counts a number at the beginning of a line or after a comma, not one in a sentence", () => {
+    expect(summaryVerdict("test", "in all 3 failed in 2.1s")).toBeUndefined();
+    expect(summaryVerdict("test", "x\n2 deselected, 3 failed, 1 passed in 2.1s")).toBe("failed");
   });
 
   it("is unknown for output without one", () => {

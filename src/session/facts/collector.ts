@@ -7,9 +7,17 @@
 import { digestMessage } from "../finish-message.ts";
 import type { Message, Session, SessionHeader, ToolCallPart, ToolResultPart } from "../model.ts";
 import { isPersonTurn } from "../turns.ts";
+import { boundedMemo } from "./bounded-memo.ts";
 import { createCheckTracker } from "./check-tracker.ts";
 import { callEnd, errorExcerpt, failureCause } from "./failure.ts";
-import type { FileWriteFact, MessagePointer, SessionFacts, StatementFact, ToolCallFact } from "./model.ts";
+import type {
+  FileWriteFact,
+  MessagePlace,
+  MessagePointer,
+  SessionFacts,
+  StatementFact,
+  ToolCallFact,
+} from "./model.ts";
 import { ownCopy } from "./own-copy.ts";
 import { createRecoveryTracker } from "./recoveries.ts";
 import { INSTALLING } from "./shell/programs.ts";
@@ -26,9 +34,11 @@ export const OWN_RUN_MARKER = "<autoskill-own-run/>";
 
 /** Bounds of the record; what goes beyond is counted in `omitted`. */
 export const FACT_LIMITS = { toolCalls: 20_000, filesWritten: 20_000, statements: 500, personWords: 5_000 } as const;
+const NAME_LENGTH = 200;
 const COMMAND_LENGTH = 2_000;
 const PATH_LENGTH = 1_024;
 const WORDS_LENGTH = 200;
+const SHARED_TEXTS = 200;
 
 export interface FactCollector {
   add(message: Message): void;
@@ -51,6 +61,10 @@ export function createFactCollector(header: SessionHeader): FactCollector {
   const pending = new Map<string, PendingCall>();
   const checks = createCheckTracker();
   const recoveries = createRecoveryTracker();
+  /** Tools, commands and paths come again and again: one copy of each serves all facts. */
+  const nameOf = boundedMemo(SHARED_TEXTS, (name) => ownCopy(name, NAME_LENGTH));
+  const commandOf = boundedMemo(SHARED_TEXTS, (command) => ownCopy(command, COMMAND_LENGTH));
+  const pathOf = boundedMemo(SHARED_TEXTS, (path) => ownCopy(path, PATH_LENGTH));
   let turn = 0;
   let ownRun = false;
   let preceding: Preceding = "nothing";
@@ -79,11 +93,11 @@ export function createFactCollector(header: SessionHeader): FactCollector {
     const fact: ToolCallFact = {
       index: toolCalls.length,
       callId: part.callId,
-      name: ownCopy(part.name, 200),
+      name: nameOf(part.name),
       capability: use.capability,
-      ...(use.command === undefined ? {} : { command: ownCopy(use.command, COMMAND_LENGTH) }),
+      ...(use.command === undefined ? {} : { command: commandOf(use.command) }),
       ...(use.shell === undefined ? {} : { commandKinds: use.shell.kinds.slice(0, 20) }),
-      ...(use.paths.length === 0 ? {} : { paths: use.paths.map((path) => ownCopy(path, PATH_LENGTH)) }),
+      ...(use.paths.length === 0 ? {} : { paths: use.paths.map(pathOf) }),
       status: part.status ?? "unknown",
       call: pointerTo(),
     };
@@ -91,13 +105,13 @@ export function createFactCollector(header: SessionHeader): FactCollector {
     pending.set(part.callId, { fact, part: { ...part, input: undefined }, use });
   };
 
-  const endCall = (call: PendingCall, result: ToolResultPart | undefined, pointer: MessagePointer | undefined) => {
+  const endCall = (call: PendingCall, result: ToolResultPart | undefined, place: MessagePlace | undefined) => {
     const { fact, use } = call;
     const end = callEnd(call.part, result);
     const text = result?.text ?? "";
     fact.status = end.status;
     if (end.exitCode !== undefined) fact.exitCode = end.exitCode;
-    if (pointer !== undefined) fact.result = pointer;
+    if (place !== undefined) fact.result = place;
     const bad = end.status === "error" || end.status === "cancelled";
     if (bad) {
       fact.failureCause = failureCause(end.status, end.exitCode, text);
@@ -133,7 +147,7 @@ export function createFactCollector(header: SessionHeader): FactCollector {
       const inSkill = isSkillPath(write.path);
       if (write.how === "remove" && !inSkill) continue;
       const file: FileWriteFact = {
-        path: ownCopy(write.path, PATH_LENGTH),
+        path: pathOf(write.path),
         toolCall: fact.index,
         how: write.how === "remove" ? "other" : write.how,
       };
@@ -164,7 +178,7 @@ export function createFactCollector(header: SessionHeader): FactCollector {
           const call = pending.get(part.callId);
           if (call === undefined) continue;
           pending.delete(part.callId);
-          endCall(call, part, pointerTo());
+          endCall(call, part, placeOf(message, turn));
         }
       }
     },
@@ -217,14 +231,17 @@ function emptyFacts(header: SessionHeader): SessionFacts {
 function lazyPointer(message: Message, turn: number): () => MessagePointer {
   let pointer: MessagePointer | undefined;
   return () => {
-    pointer ??= {
-      turn,
-      messageId: message.id,
-      digest: digestMessage(message),
-      origin: message.origin,
-      span: { start: message.spans[0]?.start ?? 0, end: message.spans.at(-1)?.end ?? 0 },
-    };
+    pointer ??= { ...placeOf(message, turn), digest: digestMessage(message) };
     return pointer;
+  };
+}
+
+function placeOf(message: Message, turn: number): MessagePlace {
+  return {
+    turn,
+    messageId: message.id,
+    origin: message.origin,
+    span: { start: message.spans[0]?.start ?? 0, end: message.spans.at(-1)?.end ?? 0 },
   };
 }
 

@@ -4,14 +4,18 @@
  */
 import type { ByteSpan, MessageOrigin, Outcome, ToolStatus } from "../model.ts";
 
-/** Points to one message of a session. `digest` is the sha256 of the message's canonical, redacted form. */
-export interface MessagePointer {
+/** Where one message of a session lies. */
+export interface MessagePlace {
   /** Person turn, 1-based; 0 before the first. */
   turn: number;
   messageId: string;
-  digest: string;
   origin: MessageOrigin;
   span: ByteSpan;
+}
+
+/** Points to one message as evidence. `digest` is the sha256 of the message's canonical, redacted form. */
+export interface MessagePointer extends MessagePlace {
+  digest: string;
 }
 
 /** What a tool call does, whatever the host calls the tool. */
@@ -53,7 +57,8 @@ export interface ToolCallFact {
   /** Only for calls that failed or were cancelled. */
   failureCause?: FailureCause;
   call: MessagePointer;
-  result?: MessagePointer;
+  /** Without a digest: a tool's output is never evidence, and outputs are most of a transcript. */
+  result?: MessagePlace;
 }
 
 /** A call that failed and the later call of the same kind that worked. */

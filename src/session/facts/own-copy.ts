@@ -4,8 +4,12 @@
  */
 export function ownCopy(text: string, maxLength: number): string {
   const cut = text.length > maxLength ? `${wholeCharacters(text, maxLength - 1)}…` : text;
-  return Buffer.from(cut, "utf16le").toString("utf16le");
+  // One byte a character where that is enough: most commands and paths take half the room.
+  const encoding = WIDE.test(cut) ? "utf16le" : "latin1";
+  return Buffer.from(cut, encoding).toString(encoding);
 }
+
+const WIDE = /[^\u0000-\u00ff]/;
 
 /** The first `length` code units, one less where that would split a surrogate pair. */
 export function wholeCharacters(text: string, length: number): string {

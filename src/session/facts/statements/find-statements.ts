@@ -137,11 +137,12 @@ function matchSentence(
     if (table.nearMisses.some((pattern) => pattern.test(masked))) continue;
     const question = table.question.test(masked);
     const oneOff = table.oneOff.test(masked);
+    const asksForWork = context.taskBefore || table.taskRequest.test(masked);
     for (const cue of table.cues) {
       if (best !== undefined && cue.confidence <= best.cue.confidence) continue;
       if (question && cue.asked === undefined) continue;
       if (oneOff && cue.durable === undefined) continue;
-      if (!mayCount(cue, prose, context, table.taskRequest.test(masked))) continue;
+      if (!mayCount(cue, prose, context, asksForWork)) continue;
       if (!cue.pattern.test(masked) || cue.also?.test(masked) === false) continue;
       const span = spanOf(cue, table, masked, sentences, at, prose);
       if (span !== undefined) best = { cue, table, ...span };
@@ -150,15 +151,10 @@ function matchSentence(
   return best;
 }
 
-function mayCount(
-  cue: Cue,
-  prose: Prose,
-  context: StatementContext & { taskBefore: boolean },
-  inTaskRequest: boolean,
-): boolean {
+function mayCount(cue: Cue, prose: Prose, context: StatementContext, asksForWork: boolean): boolean {
   if (cue.after === "agent" && context.preceding === "nothing") return false;
   if (cue.after === "action" && context.preceding !== "actions") return false;
-  if (cue.constraint === true && (context.taskBefore || inTaskRequest)) return false;
+  if (cue.constraint === true && asksForWork) return false;
   const long = prose.ownLength > (context.firstTurn || context.preceding === "nothing" ? SHORT_TASK : LONG_MESSAGE);
   return !long || cue.durable === true;
 }
