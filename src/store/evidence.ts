@@ -2,6 +2,8 @@
  * Why each rule of each skill is there. Rows stay when a rule is retired, so that history can always be explained;
  * they go only when their session is forgotten.
  */
+
+import { sql } from "kysely";
 import { contentId } from "../base/index.ts";
 import type { EvidenceRow } from "./schema.ts";
 import type { StoreConnection } from "./store.ts";
@@ -65,8 +67,7 @@ export async function listEvidence(store: StoreConnection, skillId: string): Pro
     .selectAll()
     .where("skill_id", "=", skillId)
     .orderBy("revision")
-    .orderBy("turn")
-    .orderBy("id")
+    .orderBy(sql`rowid`)
     .execute();
   return rows.map(toRecord);
 }

@@ -18,6 +18,9 @@ export const registerDemoCommand: RegisterCommand = (program, runner) => {
     );
 };
 
+/** Of each rule; `autoskill why` shows all. */
+const EVIDENCE_SHOWN = 3;
+
 const renderDemo: Render<DemoReport> = (report) => {
   const { check, learned } = report;
   const session = learned.sessions[0];
@@ -60,15 +63,13 @@ function foundLines(report: DemoReport): string[] {
   const lines: string[] = [];
   for (const { explanation } of report.skills) {
     for (const rule of explanation.rules) {
-      const evidence = rule.evidence[0];
-      if (evidence === undefined) continue;
-      const mark = evidence.status === "verified" ? pc.green("✓") : pc.yellow("?");
-      lines.push(`  ${mark} ${pc.dim(`${rule.section}:`)} ${shorten(rule.text, 100)}`);
-      lines.push(
-        pc.dim(
-          `      ${SUPPORT_WORDS[evidence.support] ?? evidence.support} in turn ${evidence.turn}: “${shorten(evidence.quote, 90)}”`,
-        ),
-      );
+      if (rule.evidence.length === 0) continue;
+      lines.push(`  ${pc.dim(`${rule.section}:`)} ${shorten(rule.text, 100)}`);
+      for (const evidence of rule.evidence.slice(0, EVIDENCE_SHOWN)) {
+        const mark = evidence.status === "verified" ? pc.green("✓") : pc.yellow("?");
+        const how = `${SUPPORT_WORDS[evidence.support] ?? evidence.support} in turn ${evidence.turn}`;
+        lines.push(`      ${mark} ${pc.dim(`${how}: “${shorten(evidence.quote, 90)}”`)}`);
+      }
     }
   }
   return lines;
