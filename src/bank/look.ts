@@ -2,7 +2,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenDirectory } from "../base/index.ts";
-import { parseSkill } from "../skill/index.ts";
+import { parseSkillHead, titleOf } from "../skill/index.ts";
 import { skillId } from "../store/index.ts";
 import { type BankContext, settleIfIdle, underLock } from "./context.ts";
 import { findKnownSkill } from "./ledger-view.ts";
@@ -88,7 +88,9 @@ async function describeSkill(
   const id = skillId(place.scope, place.root, slug);
   const known = await findKnownSkill(context.store, id);
   const text = textOf(snapshot);
-  const { frontmatter, title } = parseSkill(text);
+  const head = parseSkillHead(text);
+  const { frontmatter } = head;
+  const title = titleOf(head);
   return {
     id,
     scope: place.scope,

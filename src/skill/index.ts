@@ -4,7 +4,7 @@ export { diffSkills } from "./diff.ts";
 export { neutraliseDirectives } from "./directives.ts";
 export { applySkillEdits } from "./edit/apply.ts";
 export { undoSkillEdits } from "./edit/undo.ts";
-export { parseSkillHead, type SkillHead } from "./head.ts";
+export { parseSkillHead, type SkillHead, titleOf } from "./head.ts";
 export { type LintOptions, lintSkill } from "./lint/lint.ts";
 export {
   type ConflictReason,
