@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -86,6 +87,40 @@ describe("the command line", () => {
     writeFileSync(join(cli.project, "a", "SKILL.md"), "# A\n");
     process.emit("SIGINT");
     expect(await stopped).toMatchObject({ code: 130, document: { ok: false, error: { code: "INTERRUPTED" } } });
+  });
+
+  it("answers help, version and nothing at all with one JSON document, too", async () => {
+    expect((await cli.json("learn", "--help")).document).toMatchObject({
+      ok: true,
+      data: { text: expect.stringContaining("--dry-run") },
+    });
+    expect((await cli.json("--version")).document.data.text).toMatch(/^\d+\.\d+\.\d+\n$/);
+    expect(await cli.json()).toMatchObject({ code: 2, document: { error: { message: "no command given" } } });
+  });
+
+  it("refuses an agent that nobody knows, and names those that are", async () => {
+    for (const command of ["sessions", "learn"]) {
+      const { code, document } = await cli.json(command, "--agent", "no-such-agent");
+      expect(code).toBe(2);
+      expect(document.error).toMatchObject({ code: "INVALID_INPUT", message: expect.stringContaining("claude-code") });
+    }
+  });
+
+  it.skipIf(process.platform === "win32")("does not wait for what is no file", async () => {
+    const pipe = join(cli.folder, "pipe");
+    execFileSync("mkfifo", [pipe]);
+    expect((await cli.json("learn", pipe)).document.error.code).toBe("PATH_UNREADABLE");
+    expect((await cli.json("lint", pipe)).document.data.files[0].exception.code).toBe("NOT_A_FILE");
+  });
+
+  it("shows the whole path of a session, and tells of proposals that an earlier run left", async () => {
+    const folder = join(cli.folder, ".claude", "projects", "-home-somebody-with-a-long-name-and-a-long-project");
+    mkdirSync(folder, { recursive: true });
+    const path = join(folder, "6f1d2c34-5a6b-4c7d-8e9f-0a1b2c3d4e5f.jsonl");
+    writeFileSync(path, readFileSync(cli.session));
+    expect((await cli.run("sessions")).out).toContain(path);
+    await cli.run("learn", path, "--user");
+    expect((await cli.run("learn", path, "--user", "--yes")).out).toContain("2 proposals waiting from before");
   });
 
   it("refuses a setting that does not fit, and a project that is not there", async () => {

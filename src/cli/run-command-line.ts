@@ -28,6 +28,7 @@ export async function runCommandLine(args: string[], options: CommandLineOptions
   const removeSignalHandler = abortOnInterrupt(interruption, terminal);
   const progress = createProgressView(terminal);
   let exitCode = 0;
+  let help = "";
 
   const program = new Command("autoskill")
     .description("Learns from finished agent sessions: skills with evidence for every rule.")
@@ -38,7 +39,10 @@ export async function runCommandLine(args: string[], options: CommandLineOptions
     .showSuggestionAfterError()
     .exitOverride()
     .configureOutput({
-      writeOut: (text) => terminal.out(text),
+      writeOut: (text) => {
+        if (json) help += text;
+        else terminal.out(text);
+      },
       writeErr: (text) => {
         if (!json) terminal.err(printable(text));
       },
@@ -86,6 +90,10 @@ export async function runCommandLine(args: string[], options: CommandLineOptions
     return exitCode;
   } catch (error) {
     progress.clear();
+    if (error instanceof CommanderError && error.exitCode === 0) {
+      if (json) terminal.out(`${printableJson({ ok: true, data: { text: help } })}\n`);
+      return 0;
+    }
     return reportFailure(error, json, terminal);
   } finally {
     removeSignalHandler();
@@ -94,10 +102,9 @@ export async function runCommandLine(args: string[], options: CommandLineOptions
 
 function reportFailure(error: unknown, json: boolean, terminal: Terminal): number {
   if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return 0;
     const usage = {
       code: "USAGE",
-      message: error.message.replace(/^error: /, ""),
+      message: error.code === "commander.help" ? "no command given" : error.message.replace(/^error: /, ""),
       next: "Run `autoskill --help`, or `autoskill COMMAND --help`.",
     };
     if (json) terminal.out(`${printableJson({ ok: false, error: usage })}\n`);

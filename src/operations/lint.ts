@@ -2,7 +2,7 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
-import { type ErrorJson, errorToJson } from "../base/index.ts";
+import { AutoskillError, type ErrorJson, errorToJson } from "../base/index.ts";
 import { lintSkill, type SkillFinding } from "../skill/index.ts";
 import { throwIfInterrupted } from "./context.ts";
 import { defineOperation } from "./operation.ts";
@@ -45,6 +45,13 @@ export const lint = defineOperation({
 
 async function lintFile(path: string): Promise<LintedFile> {
   try {
+    if (!(await stat(path)).isFile()) {
+      throw new AutoskillError({
+        code: "NOT_A_FILE",
+        message: `${path} is not a file.`,
+        next: "Give a file or a folder.",
+      });
+    }
     const bytes = await readFile(path);
     const options = basename(path) === "SKILL.md" ? { path, directory: dirname(path) } : { path };
     return { path, findings: await lintSkill(bytes, options) };

@@ -1,5 +1,6 @@
 /** `sessions`: what can be learned from, of all agents found on this machine, newest first. */
 import { z } from "zod";
+import { AutoskillError } from "../base/index.ts";
 import { findTranscripts, type HostDiagnostic } from "../hosts/index.ts";
 import { listSessions } from "../store/index.ts";
 import { defineOperation } from "./operation.ts";
@@ -12,6 +13,17 @@ export interface ListedSession {
   sizeBytes: number;
   /** What `learn` decided about it, once it looked. */
   learned?: { gate: string; reason: string; candidates: number; at: string; title?: string };
+}
+
+/** @throws AutoskillError `INVALID_INPUT` when an agent was named that nobody knows. */
+export function refuseUnknownAgent(diagnostics: readonly HostDiagnostic[]): void {
+  const unknown = diagnostics.find((diagnostic) => diagnostic.code === "UNKNOWN_AGENT");
+  if (unknown === undefined) return;
+  throw new AutoskillError({
+    code: "INVALID_INPUT",
+    message: unknown.message,
+    next: "Give one of these with --agent.",
+  });
 }
 
 export const sessions = defineOperation({
@@ -33,6 +45,7 @@ export const sessions = defineOperation({
       ...(input.agent === undefined ? {} : { agents: [input.agent] }),
       ...(input.since === undefined ? {} : { since: parseSince(input.since, context.clock.now()) }),
     });
+    refuseUnknownAgent(diagnostics);
     const own = items.filter((item) => !item.subAgent);
     const records = new Map((await listSessions(await context.store())).map((record) => [record.sourcePath, record]));
     const listed = own.slice(0, input.limit).map((item): ListedSession => {

@@ -1,5 +1,5 @@
 /** Reads what a path holds: a transcript file, or the database in which a host keeps all its sessions. */
-import { open } from "node:fs/promises";
+import { constants, open } from "node:fs/promises";
 import { readOpenCodeDatabase } from "../hosts/index.ts";
 import {
   type ReadOptions,
@@ -30,7 +30,8 @@ export async function readSource(
 
 async function isDatabase(path: string): Promise<boolean> {
   try {
-    const file = await open(path, "r");
+    // Not blocking: a named pipe would wait for its writer for ever.
+    const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const { buffer, bytesRead } = await file.read(Buffer.alloc(SQLITE_MAGIC.length), 0, SQLITE_MAGIC.length, 0);
       return buffer.toString("latin1", 0, bytesRead) === SQLITE_MAGIC;

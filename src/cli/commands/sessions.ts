@@ -2,7 +2,9 @@
 import pc from "picocolors";
 import { type ListedSession, type SessionsCheck, sessions, sessionsCheck } from "../../operations/index.ts";
 import type { RegisterCommand, Render } from "../command.ts";
-import { count, shorten, table } from "../render/text.ts";
+import { count, table } from "../render/text.ts";
+
+type SessionListing = Awaited<ReturnType<typeof sessions.handler>>;
 
 export const registerSessionCommands: RegisterCommand = (program, runner) => {
   const command = program
@@ -30,20 +32,20 @@ export const registerSessionCommands: RegisterCommand = (program, runner) => {
     );
 };
 
-const renderSessions: Render<{ sessions: ListedSession[]; total: number }> = (
-  { sessions: listed, total },
-  terminal,
-) => {
-  if (listed.length === 0) return "No transcripts of any agent found. Give a path to `autoskill learn`.";
+const renderSessions: Render<SessionListing> = ({ sessions: listed, total, diagnostics }) => {
+  const notes = diagnostics.map((diagnostic) => pc.yellow(`! ${diagnostic.message}`));
+  if (listed.length === 0) {
+    return [...notes, "No transcripts of any agent found. Give a path to `autoskill learn`."].join("\n");
+  }
   const rows = listed.map((session) => [
     pc.dim(session.modifiedAt.slice(0, 16).replace("T", " ")),
     session.agent,
     size(session.sizeBytes),
     learnedWords(session),
-    shorten(session.path, Math.max(40, terminal.columns - 60)),
+    session.path,
   ]);
   const more = total > listed.length ? [pc.dim(`… ${total - listed.length} older; --limit shows more`)] : [];
-  return [table(rows), ...more].join("\n");
+  return [table(rows), ...more, ...notes].join("\n");
 };
 
 function learnedWords({ learned }: ListedSession): string {

@@ -116,6 +116,9 @@ export const renderLearn: Render<LearnReport> = (report) => {
       `${count(waiting.length, "proposal")} waiting. Keep: autoskill approve NAME… · all: autoskill approve --all`,
     );
   }
+  if (report.waitingBefore > 0) {
+    lines.push(pc.dim(`${count(report.waitingBefore, "proposal")} waiting from before: autoskill pending`));
+  }
   if (report.interrupted) lines.push(pc.yellow("Stopped as asked. Run the same command again to go on."));
   return lines.join("\n");
 };

@@ -9,7 +9,14 @@ import { join } from "node:path";
 import { z } from "zod";
 import { AutoskillError, digestOf, type ErrorJson, errorToJson, withFreeFileLock } from "../../base/index.ts";
 import { type LearnedSession, learnFromTranscript } from "../../learn/index.ts";
-import { findSession, recordSession, type SessionRecord, type Store, sessionsOfFile } from "../../store/index.ts";
+import {
+  findSession,
+  listCandidates,
+  recordSession,
+  type SessionRecord,
+  type Store,
+  sessionsOfFile,
+} from "../../store/index.ts";
 import { loadConfiguration } from "../configuration.ts";
 import type { OperationContext } from "../context.ts";
 import { describeRecord, type PublishedProposal, publishProposal, reinforce } from "../decide.ts";
@@ -44,6 +51,8 @@ export interface LearnReport {
   proposals: Proposal[];
   published: PublishedProposal[];
   notPublished: { id: string; name: string; error: ErrorJson }[];
+  /** Proposals of earlier runs that go on waiting, such as a run that was killed before it could publish. */
+  waitingBefore: number;
   /** True when the person stopped the run; what was finished is kept. */
   interrupted: boolean;
 }
@@ -102,6 +111,7 @@ async function learnFromFiles(
     proposals: [],
     published: [],
     notPublished: [],
+    waitingBefore: 0,
     interrupted: false,
   };
   const touched = new Set<string>();
@@ -130,6 +140,8 @@ async function learnFromFiles(
       report.files.failed.push({ path: file.path, error: errorToJson(error) });
     }
   }
+  const waiting = await listCandidates(store, "pending");
+  report.waitingBefore = waiting.filter((record) => !touched.has(record.id)).length;
   autoPublish ||= (await loadConfiguration(context)).approval === "auto";
   for (const id of touched) {
     const record = book.record(id);
