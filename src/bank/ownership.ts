@@ -1,5 +1,5 @@
 /** Whose a skill is (design §4.2), from what lies on disk and what the ledger knows. */
-import { parseSkill } from "../skill/index.ts";
+import { parseSkillHead } from "../skill/index.ts";
 import type { RevisionRecord, SkillRecord } from "../store/index.ts";
 import type { Ownership } from "./model.ts";
 import { SKILL_FILE, type SkillSnapshot, type Snapshot } from "./snapshot.ts";
@@ -30,7 +30,7 @@ export function ownershipOf(snapshot: Snapshot, known: KnownSkill | undefined): 
 
 /** `source: auto-skill` under `metadata`, or at the top level where a host needs it; read as YAML, not by pattern. */
 export function hasMarker(text: string): boolean {
-  const data = parseSkill(text).frontmatter?.data;
+  const data = parseSkillHead(text).frontmatter?.data;
   if (data === undefined) return false;
   if (data.source === MARKER) return true;
   const { metadata } = data;
