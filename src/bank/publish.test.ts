@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -192,6 +192,39 @@ describe("publish", () => {
     chmodSync(join(test.project, ".agents"), 0o700);
     await test.bank.publish(create(text));
     expect(onDisk()).toBe(text);
+  });
+
+  it("does not publish later what it said had failed", async () => {
+    const inTheWay = join(test.project, ".agents");
+    const bank = test.again({ onStep: (step) => step === "intended" && writeFileSync(inTheWay, "") });
+    const text = skillText(slug, ["One."]);
+    await expect(bank.publish(create(text))).rejects.toThrow();
+    rmSync(inTheWay);
+    expect(await test.bank.read("project", slug)).toBeUndefined();
+    expect(await test.bank.history("project", slug)).toEqual([]);
+    await test.bank.publish(create(text));
+    expect(onDisk()).toBe(text);
+  });
+
+  it("puts an update back, too, once that is possible", async () => {
+    const before = skillText(slug, ["One."]);
+    await test.bank.publish(create(before));
+    const { hash } = await present();
+    const folder = join(test.project, ".agents");
+    const aside = join(test.project, "aside");
+    const bank = test.again({
+      onStep: (step) => {
+        if (step !== "files") return;
+        renameSync(folder, aside);
+        writeFileSync(folder, "");
+        throw new Error("the disk went away");
+      },
+    });
+    await expect(bank.publish(update(skillText(slug, ["One.", "Two."]), hash))).rejects.toThrow("went away");
+    rmSync(folder);
+    renameSync(aside, folder);
+    expect((await present()).text).toBe(before);
+    expect(await test.bank.history("project", slug)).toHaveLength(1);
   });
 
   it.each(["Upper", "a--b", "-a", "a/b", "..", "nul", "a".repeat(65)])("refuses the name %j", async (name) => {

@@ -3,7 +3,8 @@
  *
  * Order (design §4.7): 1. the intent with all bytes is committed to the database; 2. the files change; 3. the revision is
  * committed and the intent deleted in the same transaction. A process that dies between 1 and 3 has acknowledged
- * nothing; `settle` brings what it left forward, or gives it up where somebody changed the files since.
+ * nothing; `settle` brings what it left forward, or gives it up where somebody changed the files since. A change that
+ * failed and was told so is never brought forward: if its files cannot be put back at once, `settle` does that later.
  * Callers hold the bank lock.
  */
 import { AutoskillError } from "../base/index.ts";
@@ -40,6 +41,8 @@ export interface ChangePlan {
   actor: string;
   action: string;
   reason: string;
+  /** The change failed, and its caller knows: only putting the files back is left. `before` and `after` are exchanged. */
+  failed?: true;
 }
 
 export interface ChangeContext {
@@ -80,7 +83,7 @@ export async function runChange(
     context.onStep("committed");
     return links;
   } catch (error) {
-    await undo(context, place, plan, id);
+    await undo(context, place, plan, intent);
     throw error;
   }
 }
@@ -95,18 +98,19 @@ export async function settle(
   at: string,
 ): Promise<Settlement> {
   const plan = intent.payload as ChangePlan;
+  let given: { because: string; message: string } | undefined;
   try {
     await applyPlan(context, place, plan, intent.id);
+    if (plan.failed === true) given = { because: "FAILED", message: "The change failed; its files were put back." };
   } catch (error) {
     if (!isAboutState(error)) throw error;
+    given = { because: error.code, message: error.message };
+  }
+  if (given !== undefined) {
+    const entry = { at, actor: plan.actor, action: "abandoned", skillId: plan.skill.id };
+    const detail = { intended: plan.action, ...given };
     await context.store.transaction(async (transaction) => {
-      await appendLedger(transaction, {
-        at,
-        actor: plan.actor,
-        action: "abandoned",
-        skillId: plan.skill.id,
-        detail: { intended: plan.action, because: error.code, message: error.message },
-      });
+      await appendLedger(transaction, { ...entry, detail });
       await removeIntent(transaction, intent.id);
     });
     return "abandoned";
@@ -186,15 +190,21 @@ export async function addSupport(
  * Puts the files back after a failed change. What cannot be put back now (a full disk, a folder without rights) stays as
  * an intent for the next one who opens the bank.
  */
-async function undo(context: ChangeContext, place: Place, plan: ChangePlan, id: string): Promise<void> {
+async function undo(context: ChangeContext, place: Place, plan: ChangePlan, intent: IntentRecord): Promise<void> {
+  const back: ChangePlan = { ...plan, before: plan.after, after: plan.before, failed: true };
+  let isLeft = false;
   try {
-    const back: ChangePlan = { ...plan, before: plan.after, after: plan.before };
-    await applyPlan({ ...context, onStep: () => {} }, place, back, id);
+    await applyPlan({ ...context, onStep: () => {} }, place, back, intent.id);
   } catch (error) {
-    if (!isAboutState(error)) return;
+    isLeft = !isAboutState(error);
   }
   // The first error is the one to tell; an intent that stays is settled later.
-  await context.store.transaction((transaction) => removeIntent(transaction, id)).catch(() => {});
+  await context.store
+    .transaction(async (transaction) => {
+      await removeIntent(transaction, intent.id);
+      if (isLeft) await addIntent(transaction, { ...intent, payload: back });
+    })
+    .catch(() => {});
 }
 
 const STATE_CODES = new Set([
