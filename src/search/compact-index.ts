@@ -1,5 +1,6 @@
 /** A copy of the lexical index without what is gone: terms, documents and postings renumbered from 0. */
 import type { LexicalParts } from "./lexical-index.ts";
+import { createNearWords } from "./near-words.ts";
 import type { PoolParts, PostingPool } from "./posting-pool.ts";
 import { createStringTable, type StringTable } from "./string-table.ts";
 
@@ -27,12 +28,15 @@ export function compacted(order: readonly number[], arrays: LexicalArrays): Lexi
     newTerm[term] = vocabulary.add(terms.text(term));
     keptTerms.push(term);
   }
+  const near = createNearWords(vocabulary);
+  near.learn();
   return {
     terms: vocabulary.parts(),
     postings: select(postings, keptTerms, newSlot, true),
     lengths: Float32Array.from(order, (slot) => lengths[slot] ?? 0),
     documents: select(documents, order, newTerm, false),
     names: select(names, order, newTerm, false),
+    near: near.parts(),
   };
 }
 

@@ -23,6 +23,8 @@ export { createTransformersEmbedder, type TransformersEmbedderOptions } from "./
 export { readVectorFiles, type VectorFilesReading, writeVectorFiles } from "./dense/vector-files.ts";
 export { createVectorIndex, type DenseIndex, type VectorIndexOptions } from "./dense/vector-index.ts";
 export { type DocumentOrigin, documentFromSkill, embeddingText } from "./document.ts";
+export { createIndexCache, type IndexCache, type IndexCacheOptions } from "./index-cache.ts";
+export { createLexicalIndex, type LexicalIndex, type QueryTerm } from "./lexical-index.ts";
 export type {
   Embedder,
   ListedDocument,
@@ -45,4 +47,12 @@ export type {
 export { DEFAULT_MIN_SCORE } from "./ranking.ts";
 export { type OpenedIndex, openIndex, saveIndex } from "./save-index.ts";
 export { createSearchIndex } from "./search-index.ts";
+export {
+  type Following,
+  type FollowOptions,
+  followSkillFolders,
+  type SkillFolder,
+  skillFolderListing,
+} from "./skill-folder.ts";
+export { syncIndex } from "./sync-index.ts";
 export { tokenize } from "./tokenize.ts";

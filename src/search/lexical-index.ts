@@ -21,6 +21,7 @@ import {
   NEAR_WORD_COMMON,
   NEAR_WORD_SHARE,
   PRESENCE,
+  type QuerySize,
   SATURATION,
   WEIGHT_UNITS,
 } from "./ranking.ts";
@@ -69,8 +70,11 @@ export interface LexicalIndex {
   score(terms: readonly QueryTerm[], scores: Float32Array, touched: Uint32Array): number;
   /** What the likeness of a document's name and the query adds to its score. */
   nameScore(terms: readonly QueryTerm[], slot: number): number;
-  /** The highest score that a document could get for these terms, near words apart. */
-  bestScore(terms: readonly QueryTerm[]): number;
+  /**
+   * The highest score that a document could get for these terms, near words apart; and their rarities together, counted
+   * in terms that no document holds.
+   */
+  bestScore(terms: readonly QueryTerm[]): { best: number; size: QuerySize };
   /** What one term gives one document; undefined when neither it nor a near word is there. */
   explain(term: QueryTerm, slot: number): TermMatch | undefined;
   term(number: number): string;
@@ -88,6 +92,8 @@ export interface LexicalParts {
   /** Terms of each document; terms of each name. */
   documents: PoolParts;
   names: PoolParts;
+  /** Buckets of `near-words.ts` for `terms`. */
+  near: PoolParts;
 }
 
 export function createLexicalIndex(): LexicalIndex {
@@ -97,13 +103,14 @@ export function createLexicalIndex(): LexicalIndex {
     lengths: new Float32Array(0),
     documents: emptyPool(),
     names: emptyPool(),
+    near: emptyPool(),
   });
 }
 
 /** Takes the arrays over: they must be the caller's alone. */
 export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
   const terms = openStringTable(parts.terms);
-  const nearWords = createNearWords(terms);
+  const nearWords = createNearWords(terms, parts.near);
   let lengths = parts.lengths;
   const postings = openPostingPool(parts.postings, { weighted: true, isGone: (slot) => lengths[slot] === REMOVED });
   const documents = openPostingPool(parts.documents, { weighted: false });
@@ -254,7 +261,10 @@ export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
       if (both > 0) for (const term of own) name += rarity(term) ** 2;
       return both === 0 ? 0 : (NAME_SHARE * total * both) / Math.sqrt(query * name);
     },
-    bestScore: (queryTerms) => queryTerms.reduce((sum, term) => sum + term.rarity, 0) * (1 + PRESENCE + NAME_SHARE),
+    bestScore(queryTerms) {
+      const total = queryTerms.reduce((sum, term) => sum + term.rarity, 0);
+      return { best: total * (1 + PRESENCE + NAME_SHARE), size: { terms: total / rarityFor(0), scale: rarityFor(0) } };
+    },
     explain(term, slot) {
       const { base, perUnit } = dampening();
       let frequency = 0;

@@ -60,14 +60,16 @@ export interface MatchedTerm {
   term: string;
   /** The fields of the document that hold it. */
   fields: SearchField[];
-  /** Share of the lexical score, ≥ 0; the weights of one hit sum to `lexical`. */
+  /** Part of `lexical`, ≥ 0; with `name` the weights of one hit sum to it (or above it, where near words exceed 1). */
   weight: number;
 }
 
 /** Why a hit has its score. All numbers in [0, 1]. */
 export interface SearchParts {
   terms: MatchedTerm[];
-  /** The best score this query could have got, of which this share was reached. */
+  /** Part of `lexical` for the likeness of query and name as wholes. */
+  name: number;
+  /** Of the best score that a document could get for this query, the share that was reached. */
   lexical: number;
   /** Cosine of query and document, clamped to [0, 1]; missing without a vector. */
   cosine?: number;

@@ -5,7 +5,7 @@
  */
 import { characterClass, DIGIT, LETTER, MARK } from "./character-class.ts";
 import { atLeast } from "./growing-arrays.ts";
-import { openPostingPool, type PostingPool } from "./posting-pool.ts";
+import { openPostingPool, type PoolParts, type PostingPool } from "./posting-pool.ts";
 import { NEAR_WORD_LIKENESS, NEAR_WORDS } from "./ranking.ts";
 import type { StringTable } from "./string-table.ts";
 
@@ -19,6 +19,7 @@ export interface NearWords {
   readonly bytes: number;
   /** Words of the table up to its present size become findable. */
   learn(): void;
+  parts(): PoolParts;
   /** The `NEAR_WORDS` likest words, itself left out; likest first, ties in the order of the alphabet. */
   find(word: string, isAlive: (number: number) => boolean): NearWord[];
 }
@@ -27,10 +28,12 @@ const SHORTEST = 4;
 const FEWEST_BUCKETS = 256;
 const MOST_BUCKETS = 1 << 17;
 
-export function createNearWords(words: StringTable): NearWords {
-  let learnt = 0;
-  let buckets = FEWEST_BUCKETS;
-  let pool = emptyBuckets();
+/** `parts`: the buckets that were saved with these very words; taken over. */
+export function createNearWords(words: StringTable, parts?: PoolParts): NearWords {
+  const saved = parts !== undefined && parts.starts.length > FEWEST_BUCKETS;
+  let learnt = saved ? words.size : 0;
+  let buckets = saved ? parts.starts.length - 1 : FEWEST_BUCKETS;
+  let pool = saved ? openPostingPool(parts, { weighted: false }) : emptyBuckets();
   /** Sequences that each word shares with the one looked for: zero between calls. */
   let shared = new Uint8Array(0);
   let seen = new Uint32Array(0);
@@ -70,6 +73,7 @@ export function createNearWords(words: StringTable): NearWords {
       return pool.bytes + shared.byteLength + seen.byteLength;
     },
     learn,
+    parts: () => pool.parts(),
     find(word, isAlive) {
       if (!isComparable(word)) return [];
       if (shared.length < learnt) [shared, seen] = [atLeast(shared, learnt), atLeast(seen, learnt)];

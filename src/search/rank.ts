@@ -11,10 +11,13 @@ import {
   DEFAULT_MIN_SCORE,
   fuse,
   MAX_QUERY_TERMS,
+  type QuerySize,
   RECENCY_HALF_DAYS,
   RECENCY_SHARE,
+  relevance,
   USE_SHARE,
   USES_HALF,
+  WEAK_LEXICAL_SHARE,
 } from "./ranking.ts";
 import { tokenize } from "./tokenize.ts";
 
@@ -36,6 +39,7 @@ export interface Ranker {
 interface Question {
   terms: QueryTerm[];
   best: number;
+  size: QuerySize;
   vector?: Float32Array;
   /** A document to leave out. */
   except?: number;
@@ -61,7 +65,7 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
   function ask(query: string, options: SearchOptions): Question {
     const terms = rarest(lexical.look(tokenize(query)));
     const vector = vectors === undefined || vectors.size === 0 ? undefined : queryVector(query, options);
-    return { terms, best: lexical.bestScore(terms), ...(vector === undefined ? {} : { vector }) };
+    return { terms, ...lexical.bestScore(terms), ...(vector === undefined ? {} : { vector }) };
   }
 
   function queryVector(query: string, options: SearchOptions): Float32Array | undefined {
@@ -89,7 +93,9 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
     const best = keepBest(CANDIDATES, scores, touched, count, allowed);
     const found = new Map<number, number>(best.map((slot) => [slot, scores[slot] ?? 0]));
     const { vector } = question;
-    if (vector !== undefined && vectors !== undefined) {
+    const bestShare = Math.max(0, ...found.values()) / (question.best || 1);
+    const scans = embedder?.semantic !== false || bestShare < WEAK_LEXICAL_SHARE;
+    if (vector !== undefined && vectors !== undefined && scans) {
       for (const { id } of vectors.search(vector, CANDIDATES)) {
         const slot = slotOf.get(id);
         if (slot !== undefined && allowed(slot)) found.set(slot, scores[slot] ?? 0);
@@ -105,7 +111,7 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
       const share = question.best === 0 ? 0 : Math.min(1, words / question.best);
       const raw = cosines[at];
       const cosine = raw === undefined ? undefined : Math.min(1, Math.max(0, raw));
-      const fused = fuse(share, cosine, embedder?.fusionWeight ?? 0);
+      const fused = relevance(fuse(share, cosine, embedder?.fusionWeight ?? 0), question.size);
       const uses = columns.uses(slot);
       const use = uses / (uses + USES_HALF);
       const days = (time - columns.updatedAt(slot)) / 86_400_000;
@@ -147,7 +153,8 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
     }
     const { lexical: share, cosine, fused, use, recency } = candidate;
     terms.sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
-    return { terms, lexical: share, ...(cosine === undefined ? {} : { cosine }), fused, use, recency };
+    const name = lexical.nameScore(question.terms, candidate.slot) / question.best;
+    return { terms, name, lexical: share, ...(cosine === undefined ? {} : { cosine }), fused, use, recency };
   }
 
   return {
@@ -161,7 +168,7 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
       const terms = rarest(Array.from(lexical.termsOf(slot), lexical.known));
       const vector = vectors?.get(id);
       return answer(
-        { terms, best: lexical.bestScore(terms), except: slot, ...(vector === undefined ? {} : { vector }) },
+        { terms, ...lexical.bestScore(terms), except: slot, ...(vector === undefined ? {} : { vector }) },
         options,
       );
     },

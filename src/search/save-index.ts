@@ -124,7 +124,7 @@ function fingerprint(documents: number): Record<string, string | number> {
 }
 
 function toArrays(state: IndexState, slots: readonly number[]): Record<string, NumberArray> {
-  const { terms, postings, lengths, documents, names } = state.lexical.parts(slots);
+  const { terms, postings, lengths, documents, names, near } = state.lexical.parts(slots);
   const { labels, ...columns } = state.columns.parts(slots);
   return {
     ...named("terms", { ...terms }),
@@ -132,6 +132,7 @@ function toArrays(state: IndexState, slots: readonly number[]): Record<string, N
     lengths,
     ...named("documents", { ...documents }),
     ...named("names", { ...names }),
+    ...named("near", { ...near }),
     ...named("labels", { ...labels }),
     ...named("columns", columns),
   };
@@ -163,6 +164,7 @@ function fromArrays({ arrays }: ArrayFile): IndexState {
     lengths: take("lengths", Float32Array),
     documents: pool("documents"),
     names: pool("names"),
+    near: pool("near"),
   };
   const columnParts: ColumnParts = {
     labels: strings("labels"),
