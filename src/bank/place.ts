@@ -68,7 +68,11 @@ function isDeviceName(slug: string): boolean {
   return /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])$/.test(slug);
 }
 
-/** The skills folder, created where missing. @throws AutoskillError `ROOT_GONE`, `SYMLINK_TRAVERSAL`, `OUTSIDE_ROOT` */
+/**
+ * The skills folder, created where missing.
+ *
+ * @throws AutoskillError `ROOT_GONE`, `SYMLINK_TRAVERSAL`, `OUTSIDE_ROOT`, `WRITE_FAILED`
+ */
 export function openSkillsFolder(place: Place): OpenDirectory {
   if (!existsSync(place.anchor)) {
     throw new AutoskillError({
@@ -77,7 +81,18 @@ export function openSkillsFolder(place: Place): OpenDirectory {
       next: "Run the command in the folder where the project lies now.",
     });
   }
-  return openDirectoryInside(place.anchor, place.folder);
+  try {
+    return openDirectoryInside(place.anchor, place.folder);
+  } catch (error) {
+    if (AutoskillError.isInstance(error)) throw error;
+    const path = join(place.anchor, place.folder);
+    throw new AutoskillError({
+      code: "WRITE_FAILED",
+      message: `The skills folder ${path} cannot be used: ${error instanceof Error ? error.message : String(error)}`,
+      next: "Check its rights and the free space, and try again.",
+      cause: error,
+    });
+  }
 }
 
 /** The skills folder if it exists. */

@@ -198,7 +198,7 @@ describe("publish", () => {
     const inTheWay = join(test.project, ".agents");
     const bank = test.again({ onStep: (step) => step === "intended" && writeFileSync(inTheWay, "") });
     const text = skillText(slug, ["One."]);
-    await expect(bank.publish(create(text))).rejects.toThrow();
+    await expect(bank.publish(create(text))).rejects.toMatchObject({ code: "WRITE_FAILED" });
     rmSync(inTheWay);
     expect(await test.bank.read("project", slug)).toBeUndefined();
     expect(await test.bank.history("project", slug)).toEqual([]);
