@@ -44,13 +44,25 @@ export interface OperationContext {
   close(): Promise<void>;
 }
 
-/** @example const context = createOperationContext({ home: "/tmp/scratch-home" }); */
+/**
+ * Empty variables count as not set.
+ *
+ * @throws AutoskillError `INVALID_INPUT` for an empty `home`, which would be the current folder.
+ * @example const context = createOperationContext({ home: "/tmp/scratch-home" });
+ */
 export function createOperationContext(options: OperationContextOptions = {}): OperationContext {
   const environment = options.environment ?? process.env;
-  const userHome = options.userHome ?? environment.HOME ?? homedir();
-  const home = resolve(options.home ?? environment.AUTOSKILL_HOME ?? join(userHome, ".autoskill"));
+  const userHome = options.userHome ?? (environment.HOME || homedir());
+  if (options.home === "") {
+    throw new AutoskillError({
+      code: "INVALID_INPUT",
+      message: "The state folder has no name.",
+      next: "Give --home DIR.",
+    });
+  }
+  const home = resolve(options.home ?? (environment.AUTOSKILL_HOME || join(userHome, ".autoskill")));
   const clock = options.clock ?? systemClock;
-  const userName = environment.AUTOSKILL_USER ?? currentUserName();
+  const userName = environment.AUTOSKILL_USER || currentUserName();
   let store: Promise<Store> | undefined;
   const banks = new Map<string | undefined, Bank>();
 
