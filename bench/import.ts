@@ -1,9 +1,9 @@
 /**
- * `npm run bench:import [-- --mib 500]`: how fast and in how much memory a long transcript is read.
+ * `npm run bench:import [-- --mib 500 | --transcript FILE]`: how fast and in how much memory a long transcript is read.
  *
- * Writes a Claude Code transcript, then, each in a process of its own: plain `JSON.parse` of every line (the same chunks,
+ * Writes a Claude Code transcript, or takes the given one (JSON lines, no broken one among them), then, each in a process of its own: plain `JSON.parse` of every line (the same chunks,
  * the same way to find line ends), our reading without facts, and with facts. Prints progress, and as its last line one
- * JSON object: `ratio` is our rate over that of `JSON.parse`.
+ * JSON object: `ratio` is our rate over that of `JSON.parse`, `cpuRatio` the same by processor time of all threads.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, openSync, readSync, rmSync, statSync } from "node:fs";
@@ -75,7 +75,12 @@ async function measure(kind: string, path: string): Promise<Measurement> {
 }
 
 const { values } = parseArgs({
-  options: { mib: { type: "string", default: "500" }, measure: { type: "string" }, file: { type: "string" } },
+  options: {
+    mib: { type: "string", default: "500" },
+    transcript: { type: "string" },
+    measure: { type: "string" },
+    file: { type: "string" },
+  },
 });
 
 if (values.measure !== undefined && values.file !== undefined) {
@@ -83,9 +88,11 @@ if (values.measure !== undefined && values.file !== undefined) {
 } else {
   const folder = mkdtempSync(join(tmpdir(), "autoskill-bench-import-"));
   try {
-    const file = join(folder, "transcript.jsonl");
-    console.log(`writing a transcript of ${values.mib} MiB …`);
-    const written = writeTranscript(file, Number(values.mib));
+    const file = values.transcript ?? join(folder, "transcript.jsonl");
+    if (values.transcript === undefined) {
+      console.log(`writing a transcript of ${values.mib} MiB …`);
+      writeTranscript(file, Number(values.mib));
+    }
     const inOwnProcess = (kind: string): Measurement => {
       const output = execFileSync(process.execPath, [import.meta.filename, "--measure", kind, "--file", file], {
         encoding: "utf8",
@@ -101,11 +108,13 @@ if (values.measure !== undefined && values.file !== undefined) {
       const run = inOwnProcess(kind);
       const known = fastest.get(kind) ?? run;
       const faster = run.mibPerS > known.mibPerS ? run : known;
-      fastest.set(kind, { ...faster, rssMb: Math.max(run.rssMb, known.rssMb) });
+      const cpuSeconds = Math.min(run.cpuSeconds, known.cpuSeconds);
+      fastest.set(kind, { ...faster, cpuSeconds, rssMb: Math.max(run.rssMb, known.rssMb) });
     }
     const [baseline, plain, facts] = ["baseline", "plain", "facts"].map((kind) => fastest.get(kind)) as Triple;
     const figures = (ours: Measurement): object => ({
       ratio: round(ours.mibPerS / baseline.mibPerS),
+      cpuRatio: round(baseline.cpuSeconds / ours.cpuSeconds),
       mibPerS: round(ours.mibPerS),
       rssMb: round(ours.rssMb),
     });
@@ -115,8 +124,8 @@ if (values.measure !== undefined && values.file !== undefined) {
         baselineMibPerS: round(baseline.mibPerS),
         baselineRssMb: round(baseline.rssMb),
         withFacts: figures(facts),
-        records: written.records,
-        mib: round(written.bytes / MIB),
+        records: plain.records,
+        mib: round(statSync(file).size / MIB),
         node: process.version,
         cpu: `${cpus()[0]?.model ?? "unknown"} x${cpus().length}`,
       }),
