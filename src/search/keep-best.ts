@@ -1,8 +1,8 @@
 /** The best k of many scores without sorting them all: a min-heap in two small arrays. */
 
 /**
- * Slots among the first `count` of `touched` with the highest scores, in no order. Ties at the edge are kept by the lower
- * slot. `allowed` is asked only of slots that would enter.
+ * Slots among the first `count` of `touched` with the highest scores, in no order. Ties at the edge go to the lower id, so
+ * that the choice does not depend on slots. `allowed` is asked only of slots that would enter.
  */
 export function keepBest(
   k: number,
@@ -10,11 +10,12 @@ export function keepBest(
   touched: Uint32Array,
   count: number,
   allowed: (slot: number) => boolean,
+  idOf: (slot: number) => string,
 ): number[] {
   const heap: number[] = [];
   const worse = (a: number, b: number) => {
     const [scoreA, scoreB] = [scores[a] as number, scores[b] as number];
-    return scoreA < scoreB || (scoreA === scoreB && a > b);
+    return scoreA < scoreB || (scoreA === scoreB && idOf(a) > idOf(b));
   };
   let floor = 0;
   for (let at = 0; at < count; at++) {

@@ -90,7 +90,7 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
     scores = atLeast(scores, state.slots);
     touched = atLeast(touched, state.slots);
     const count = lexical.score(question.terms, scores, touched);
-    const best = keepBest(CANDIDATES, scores, touched, count, allowed);
+    const best = keepBest(CANDIDATES, scores, touched, count, allowed, columns.id);
     const found = new Map<number, number>(best.map((slot) => [slot, scores[slot] ?? 0]));
     const { vector } = question;
     const bestShare = Math.max(0, ...found.values()) / (question.best || 1);
