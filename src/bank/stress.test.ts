@@ -11,8 +11,8 @@ describe("many processes on one bank", () => {
     expect(report).toMatchObject({ ...SOUND, acknowledged: 40 });
   });
 
-  it("killed at 25 random instants during writes: nothing acknowledged is lost", { timeout: 300_000 }, async () => {
-    const report = await stress({ writers: 3, skills: 2, kills: 25 });
-    expect(report).toMatchObject({ ...SOUND, kills: 25 });
+  it("killed at 15 random instants during writes: nothing acknowledged is lost", { timeout: 300_000 }, async () => {
+    const report = await stress({ writers: 3, skills: 2, kills: 15 });
+    expect(report).toMatchObject({ ...SOUND, kills: 15 });
   });
 });
