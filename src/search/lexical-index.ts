@@ -107,6 +107,11 @@ export function createLexicalIndex(): LexicalIndex {
   });
 }
 
+/** To 16 binary places, so that a sum does not depend on the order of its parts. */
+function exact(value: number): number {
+  return Math.round(value * 65_536) / 65_536;
+}
+
 /** Takes the arrays over: they must be the caller's alone. */
 export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
   const terms = openStringTable(parts.terms);
@@ -258,7 +263,7 @@ export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
         total += term.rarity;
         if (term.number >= 0 && own.includes(term.number)) both += square;
       }
-      if (both > 0) for (const term of own) name += rarity(term) ** 2;
+      if (both > 0) for (const term of own) name += exact(rarity(term) ** 2);
       return both === 0 ? 0 : (NAME_SHARE * total * both) / Math.sqrt(query * name);
     },
     bestScore(queryTerms) {

@@ -165,7 +165,8 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
     similar(id, options = {}) {
       const slot = slotOf.get(id);
       if (slot === undefined) return [];
-      const terms = rarest(Array.from(lexical.termsOf(slot), lexical.known));
+      const own = Array.from(lexical.termsOf(slot), lexical.known);
+      const terms = rarest(own.sort((a, b) => (a.text < b.text ? -1 : 1)));
       const vector = vectors?.get(id);
       return answer(
         { terms, ...lexical.bestScore(terms), except: slot, ...(vector === undefined ? {} : { vector }) },
