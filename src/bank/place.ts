@@ -1,6 +1,6 @@
 /** Where the skills of each scope lie, and which folders of hosts show them. */
 import { existsSync, lstatSync, realpathSync } from "node:fs";
-import { join, join } from "node:path";
+import { join } from "node:path";
 import {
   AutoskillError,
   type OpenDirectory,
