@@ -2,7 +2,7 @@
  * Opens `node:sqlite` databases the way autoskill needs them: private (0600, folder 0700), write-ahead log, full sync
  * so that what was acknowledged survives a power cut, and foreign keys on.
  */
-import { chmodSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, lstatSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
 import type { DatabaseSync } from "node:sqlite";
@@ -11,9 +11,14 @@ import { AutoskillError, createPrivateFile, isSqliteBusy, loadSqlite } from "../
 /** How long one statement may block the thread inside SQLite before the caller is asked to wait without blocking. */
 const BLOCKING_WAIT_MS = 50;
 
-/** Creates the file (0600) and its folder (0700) where they are missing, and takes rights away where they are wider. */
+/**
+ * Creates the file (0600) and its folder (0700) where they are missing, and takes rights away where they are wider. A
+ * link is refused: what it leads to may be anybody's.
+ */
 export function preparePrivateFile(file: string): void {
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const present = lstatSync(file, { throwIfNoEntry: false });
+  if (present !== undefined && !present.isFile()) throw new Error("not a regular file");
   createPrivateFile(file);
   if (process.platform !== "win32" && (statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -69,6 +69,15 @@ describe("the state database", () => {
     mkdirSync(join(base, "home"));
     writeFileSync(file, "not a database ".repeat(100));
     await expect(openStore(file)).rejects.toMatchObject({ code: "STORE_UNREADABLE", next: expect.any(String) });
+  });
+
+  it.skipIf(process.platform === "win32")("leaves alone what a link leads to", async () => {
+    mkdirSync(join(base, "home"));
+    const other = join(base, "other");
+    writeFileSync(other, "not ours", { mode: 0o644 });
+    symlinkSync(other, file);
+    await expect(openStore(file)).rejects.toMatchObject({ code: "STORE_UNREADABLE" });
+    expect(statSync(other).mode & 0o777).toBe(0o644);
   });
 
   it("tells what to do when the disk is full", async () => {

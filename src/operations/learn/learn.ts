@@ -58,7 +58,10 @@ export interface LearnReport {
 }
 
 export const learnInput = z.object({
-  paths: z.array(z.string()).default([]).describe("Transcripts, or folders of them; default: those of the agents here"),
+  paths: z
+    .array(z.string().min(1))
+    .default([])
+    .describe("Transcripts, or folders of them; default: those of the agents here"),
   latest: z.boolean().default(false).describe("Only the newest session found"),
   since: z.string().optional().describe("Only sessions since a date, or of the last 12h, 7d, 2w"),
   agent: z.string().optional().describe("Only sessions of this agent"),
