@@ -25,6 +25,9 @@ export interface NearWords {
 }
 
 const SHORTEST = 4;
+/** Near words that are kept of a word, more than are used, for some may be gone; and words that are kept. */
+const MOST_NEAR = 3 * NEAR_WORDS;
+const MOST_KEPT = 4096;
 const FEWEST_BUCKETS = 256;
 const MOST_BUCKETS = 1 << 17;
 
@@ -37,6 +40,8 @@ export function createNearWords(words: StringTable, parts?: PoolParts): NearWord
   /** Sequences that each word shares with the one looked for: zero between calls. */
   let shared = new Uint8Array(0);
   let seen = new Uint32Array(0);
+  /** Near words by word, gone ones included, until the vocabulary grows: requests repeat their words. */
+  const kept = new Map<string, NearWord[]>();
 
   function emptyBuckets(): PostingPool {
     const none = { starts: new Uint32Array(buckets + 1), items: new Uint32Array(0), weights: new Uint16Array(0) };
@@ -49,6 +54,7 @@ export function createNearWords(words: StringTable, parts?: PoolParts): NearWord
       pool = emptyBuckets();
       learnt = 0;
     }
+    if (learnt < words.size) kept.clear();
     for (; learnt < words.size; learnt++) {
       const word = words.text(learnt);
       if (!isComparable(word)) continue;
@@ -68,6 +74,34 @@ export function createNearWords(words: StringTable, parts?: PoolParts): NearWord
     return (hash ^ (hash >>> 15)) & (buckets - 1);
   }
 
+  function compare(word: string): NearWord[] {
+    if (shared.length < learnt) [shared, seen] = [atLeast(shared, learnt), atLeast(seen, learnt)];
+    const padded = `^${word}$`;
+    const { items } = pool;
+    let count = 0;
+    let sequences = 0;
+    for (let at = 0; at + 4 <= padded.length; at++, sequences++) {
+      const bucket = bucketOf(padded, at);
+      const end = pool.end(bucket);
+      for (let item = pool.start(bucket); item < end; item++) {
+        const number = items[item] as number;
+        if (shared[number] === 0) seen[count++] = number;
+        shared[number] = (shared[number] as number) + 1;
+      }
+    }
+    const found: (NearWord & { text: string })[] = [];
+    for (let at = 0; at < count; at++) {
+      const number = seen[at] as number;
+      const likeness = Math.min(1, (2 * (shared[number] as number)) / (sequences + words.length(number) - 1));
+      shared[number] = 0;
+      if (likeness < NEAR_WORD_LIKENESS) continue;
+      const text = words.text(number);
+      if (text !== word) found.push({ number, likeness, text });
+    }
+    found.sort((a, b) => b.likeness - a.likeness || (a.text < b.text ? -1 : 1));
+    return found.slice(0, MOST_NEAR).map(({ number, likeness }) => ({ number, likeness }));
+  }
+
   return {
     get bytes() {
       return pool.bytes + shared.byteLength + seen.byteLength;
@@ -75,32 +109,18 @@ export function createNearWords(words: StringTable, parts?: PoolParts): NearWord
     learn,
     parts: () => pool.parts(),
     find(word, isAlive) {
-      if (!isComparable(word)) return [];
-      if (shared.length < learnt) [shared, seen] = [atLeast(shared, learnt), atLeast(seen, learnt)];
-      const padded = `^${word}$`;
-      const { items } = pool;
-      let count = 0;
-      let sequences = 0;
-      for (let at = 0; at + 4 <= padded.length; at++, sequences++) {
-        const bucket = bucketOf(padded, at);
-        const end = pool.end(bucket);
-        for (let item = pool.start(bucket); item < end; item++) {
-          const number = items[item] as number;
-          if (shared[number] === 0) seen[count++] = number;
-          shared[number] = (shared[number] as number) + 1;
-        }
+      let near = kept.get(word);
+      if (near === undefined) {
+        if (kept.size >= MOST_KEPT) kept.clear();
+        near = isComparable(word) ? compare(word) : [];
+        kept.set(word, near);
       }
-      const found: (NearWord & { text: string })[] = [];
-      for (let at = 0; at < count; at++) {
-        const number = seen[at] as number;
-        const likeness = Math.min(1, (2 * (shared[number] as number)) / (sequences + words.length(number) - 1));
-        shared[number] = 0;
-        if (likeness < NEAR_WORD_LIKENESS || !isAlive(number)) continue;
-        const text = words.text(number);
-        if (text !== word) found.push({ number, likeness, text });
+      const living: NearWord[] = [];
+      for (const item of near) {
+        if (living.length === NEAR_WORDS) break;
+        if (isAlive(item.number)) living.push(item);
       }
-      found.sort((a, b) => b.likeness - a.likeness || (a.text < b.text ? -1 : 1));
-      return found.slice(0, NEAR_WORDS).map(({ number, likeness }) => ({ number, likeness }));
+      return living;
     },
   };
 }

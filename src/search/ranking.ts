@@ -35,7 +35,7 @@ export const DEFAULT_MIN_SCORE = 0.5;
 export const MAX_QUERY_TERMS = 32;
 
 /** Documents that go on from each leg to fusion. */
-export const CANDIDATES = 64;
+export const CANDIDATES = 40;
 
 /**
  * Best lexical share under which an embedder that is not semantic is asked for documents of its own; above it, it only
