@@ -1,8 +1,8 @@
 /**
  * `npm run soak:search [-- --readers 20 --writers 2 --seconds 60]`: processes follow a folder of skills while others write
  * it. Every version of a skill carries a word of its own in its description and, marked, in its last line. A writer
- * commits a version by renaming it into place and announces it; each reader then asks its own index for both words until
- * both find the skill. Found one without the other after a synchronisation is a torn read. Progress lines; the last line
+ * commits a version by renaming it into place and announces it; each reader then asks its own index for both words after
+ * every synchronisation until both find the skill. Found one without the other after a synchronisation is a torn read. Progress lines; the last line
  * is one JSON object. Exit 1 after a torn read, a version that was never found, or one that took longer than 200 ms in
  * more than one of a hundred cases (a machine at its limit delays whole processes).
  */
@@ -44,6 +44,7 @@ interface Sight {
   found: boolean;
 }
 
+const skillsOf = (directory: string) => join(directory, "skills");
 const GIVE_UP_MS = 10_000;
 const clock = () => performance.timeOrigin + performance.now();
 const send = (message: Commit | Sight | { kind: "ready" }) => process.send?.(message);
@@ -57,13 +58,13 @@ async function write(): Promise<void> {
   for (let version = 0; clock() < end; version++) {
     const slug = `skill-${values.number}-${version % Number(values.skills)}`;
     const word = `wd${values.number}x${version.toString(36)}q`;
-    const staged = join(values.directory, `.staged-${values.number}`);
+    const staged = join(values.directory, `staged-${values.number}`);
     writeFileSync(
       staged,
       `---\nname: ${slug}\ndescription: ${word}\n---\n# ${slug}\n${"filler line\n".repeat(400)}end${word}\n`,
     );
-    mkdirSync(join(values.directory, slug), { recursive: true });
-    renameSync(staged, join(values.directory, slug, "SKILL.md"));
+    mkdirSync(join(skillsOf(values.directory), slug), { recursive: true });
+    renameSync(staged, join(skillsOf(values.directory), slug, "SKILL.md"));
     send({ kind: "commit", id: `user/${slug}`, word, at: clock() });
     await sleep(Number(values.pauseMs));
   }
@@ -72,27 +73,34 @@ async function write(): Promise<void> {
 
 async function read(): Promise<void> {
   const index = createSearchIndex();
-  const following = await followSkillFolders({ index, folders: [{ root: values.directory, scope: "user" }] });
   const finds = (word: string, id: string) => index.search(word, { minScore: 0 }).some((hit) => hit.id === id);
+  let open: Commit[] = [];
+  const look = () => {
+    open = open.filter(({ word, id, at }) => {
+      const [head, tail] = [finds(word, id), finds(`end${word}`, id)];
+      const tookMs = clock() - at;
+      if (head === tail && !head && tookMs < GIVE_UP_MS) return true;
+      send({ kind: "sight", tookMs, torn: head !== tail, found: head && tail });
+      return false;
+    });
+  };
+  const folders = [{ root: skillsOf(values.directory), scope: "user" }];
+  const following = await followSkillFolders({ index, folders, onSync: look });
   process.on("message", (message: Commit) => {
-    void (async () => {
-      for (;;) {
-        const [head, tail] = [finds(message.word, message.id), finds(`end${message.word}`, message.id)];
-        const tookMs = clock() - message.at;
-        if ((head && tail) || head !== tail || tookMs > GIVE_UP_MS) {
-          send({ kind: "sight", tookMs, torn: head !== tail, found: head && tail });
-          return;
-        }
-        await sleep(10);
-      }
-    })();
+    open.push(message);
+    look();
   });
-  process.on("disconnect", () => following.close());
+  const regular = setInterval(look, 100);
+  process.on("disconnect", () => {
+    clearInterval(regular);
+    following.close();
+  });
   send({ kind: "ready" });
 }
 
 async function parent(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "autoskill-soak-search-"));
+  mkdirSync(skillsOf(directory));
   const start = (role: string, number: number): ChildProcess => {
     const { skills, pauseMs, seconds } = values;
     const args = { role, directory, number, skills, pauseMs, seconds };
