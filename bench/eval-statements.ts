@@ -16,6 +16,8 @@ interface LabelledCase {
   /** What the agent did just before: used tools, only spoke, or nothing (absent). */
   context?: "action" | "words";
   firstTurn?: true;
+  /** Which writing of cases it belongs to, from 5 on; earlier ones are not marked. */
+  batch?: number;
   text: string;
   expect: null | { kind: StatementKind; mustContain: string[] };
 }
@@ -39,6 +41,7 @@ const all = emptyTally();
 const heldOut = emptyTally();
 const tuned = emptyTally();
 const byLanguage = new Map<string, Tally>();
+const byBatch = new Map<string, Tally>();
 const misses: string[] = [];
 const falseAlarms: string[] = [];
 
@@ -48,10 +51,13 @@ for (const labelled of cases) {
   const isHeldOut = Number.parseInt(sha256(labelled.id).slice(0, 8), 16) % 3 === 0;
   const language = byLanguage.get(labelled.lang) ?? emptyTally();
   byLanguage.set(labelled.lang, language);
+  const batchName = labelled.batch === undefined ? "1-4" : String(labelled.batch);
+  const batch = byBatch.get(batchName) ?? emptyTally();
+  byBatch.set(batchName, batch);
   const { expect } = labelled;
   const hit =
     expect === null ? undefined : found.find((one) => expect.mustContain.every((word) => one.text.includes(word)));
-  for (const tally of [all, isHeldOut ? heldOut : tuned, language]) {
+  for (const tally of [all, isHeldOut ? heldOut : tuned, language, batch]) {
     tally.cases += 1;
     if (expect === null) tally.alarms += found.length > 0 ? 1 : 0;
     else {
@@ -82,6 +88,7 @@ console.log(
     heldOut: figures(heldOut),
     tuned: figures(tuned),
     byLanguage: Object.fromEntries([...byLanguage].map(([language, tally]) => [language, figures(tally)])),
+    byBatch: Object.fromEntries([...byBatch].map(([name, tally]) => [name, figures(tally)])),
     misses: misses.length,
     falseAlarms: falseAlarms.length,
     node: process.version,

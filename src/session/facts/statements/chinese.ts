@@ -1,13 +1,11 @@
 /** Chinese, simplified and traditional. See cue-table.ts for what each field means. */
+import { impliedInChinese } from "./chinese-implied.ts";
+import { AT, NOT } from "./chinese-words.ts";
 import type { CueTable } from "./cue-table.ts";
 
-/** Where a clause begins: at the start, after punctuation, or after a word that only leads in. */
-const AT =
-  "(?:^|[，,、：:；;。!！\\s(（]|(?:請|请|你|那么|那麼|那|嗯|好的|好吧|好|另外|還有|还有|對了|对了|而且|但是|但|所以|因为|因為|然后|然後|麻烦|麻煩|拜托|咱们|我们|我們|大家|也|就|并且|並且|希望你?|要求你?))";
 /** Words that tell what to do. */
 const DO =
   "(?:请|請|都|要|得|必须|必須|务必|務必|一律|统一|統一|不要|别|別|不准|不許|不许|禁止|不能|不用|不得|先|用|使用|记得|記得|应该|應該|应当|應當|只|尽量|盡量|最好|改用|改成|默认|默認|直接|按|遵循|写|寫|加|把|给我|給我|回答|回复|回覆|提交|千万|千萬|避免|优先|優先|全部|每次|一定|放|跑|走|叫|以)";
-const NOT = "(?:不要|别|別|不能|不得|不许|不許|不准|不可以|不可|勿|请勿|請勿)";
 const OCCASION =
   "(?:提交|推送|合并|合併|发布|發布|部署|上线|上線|修改|改动|改動|改完|写完|寫完|完成|编辑|編輯|回答|回复|回覆|生成|发版|發版|push|commit|merge|deploy|写代码|寫程式|动手|動手|删除|刪除|运行|執行|执行|升级|升級|重构|重構|新增|添加|改|写|寫)";
 const PLACE = "(?:仓库|倉庫|项目|專案|代码库|程式碼庫|代码仓|工程|库|repo|工作区|工作區|仓)";
@@ -333,6 +331,7 @@ export const chinese: CueTable = {
       confidence: 0.6,
       after: "agent",
     },
+    ...impliedInChinese,
     // Requests to remember.
     {
       id: "zh.remember",

@@ -1,14 +1,8 @@
 /** English. See cue-table.ts for what each field means. */
 import type { CueTable } from "./cue-table.ts";
+import { impliedInEnglish } from "./english-implied.ts";
+import { AT, PLACE, VERB } from "./english-words.ts";
 
-/** Verbs that begin an instruction. */
-const VERB =
-  "(?:use|run|put|keep|make|write|add|call|name|format|import|prefer|avoid|check|commit|push|create|set|return|answer|reply|respond|follow|stick|start|leave|remove|delete|read|ask|test|build|install|include|exclude|treat|go|do|give|show|wrap|handle|log|place|store|save|split|update|edit|change|move|rename|replace|revert|undo|fix|export|declare|define|document|comment|squash|rebase|merge|open|close|pin|bump|sort|generate|regenerate|verify|validate|mock|skip|ignore|quote|cite|translate|summari[sz]e|explain|restart|deploy|lint|limit|apply|throw|raise|catch|pass|cast|annotate|consult|look|wait|tell|let|try|reuse|group|align|indent|mention|omit|drop|capitali[sz]e|title|tag|number|spell|end|begin|produce|output|print|round|prefix|suffix|escape|inline|extract|colocate|ship|release|target|point|link|reference|switch|work|stay|mark|assign|review|report|confirm|back up|double-check|clean|execute|provide|fetch|query|load|specify|access|modify|touch|hardcode|hard-code|assume|guess|force|force-push|disable|enable|invent|mix|nest|rely|trust|amend|post|send|pull|compile|convert|parse|respect|preserve|separate|refer|search|type|be|have|get|take|turn|order|require)";
-/** Where an instruction may begin inside a sentence. */
-const AT =
-  "(?:^|[,;:.(–—]\\s*|\\s-\\s|\\b(?:please|and|but|so|also|then|just|ok|okay|yes|no|to|must|should|instead|now|now on|onwards|forward|henceforth|future|here on)\\s+)";
-const PLACE =
-  "(?:repo(?:sitory)?|project|code ?base|monorepo|team|company|organi[sz]ation|org|package|app|workspace|service|shop|house|office|group)s?";
 const WORK =
   "(?:sessions?|tasks?|commits?|prs?|pull requests?|changes|work|replies|responses|answers|messages|runs?|conversations?|edits|code|files|tests|releases|features)";
 const LASTING =
@@ -22,7 +16,7 @@ const DIRECTIVE = re(
 export const english: CueTable = {
   language: "en",
   script: "latin",
-  hint: /\b(?:always|never|from (?:now|here|this point)|going forward|moving forward|henceforth|future|next time|every|each|any ?time|whenever|when|before|after|don'?t|do not|dont|stop|quit|no|nope|nah|wrong|incorrect|not|instead|rather|should|shouldn'?t|must|prefer|convention|rule|policy|standard|we|remember|keep|bear|note|memori[sz]e|memory|skills?|claude\.md|agents\.md|said|told|meant|asked|wanted|supposed|forgot|too|concise|short|brief|terse|by default|no exceptions|circumstances|only|in (?:this|our|the)|use|hate|like|answer|reply|respond|learn|required|all)\b/,
+  hint: /\b(?:always|never|from (?:now|here|this point)|going forward|moving forward|henceforth|future|next time|every|each|any ?time|whenever|when|before|after|don'?t|do not|dont|stop|quit|no|nope|nah|wrong|incorrect|not|instead|rather|should|shouldn'?t|must|prefer|convention|rule|policy|standard|we|remember|keep|bear|note|memori[sz]e|memory|skills?|claude\.md|agents\.md|said|told|meant|asked|wanted|supposed|forgot|too|concise|short|brief|terse|by default|no exceptions|circumstances|only|in (?:this|our|the)|use|hate|like|answer|reply|respond|learn|required|all|you|why|who|nobody|undo|revert|restore|everything|everywhere|first|too|nothing|without|unless|generated|purpose|intentional(?:ly)?|deliberate(?:ly)?|vendored|less|fewer|per|already|everyone)\b/,
   markers:
     /\b(?:the|and|to|of|is|it|you|we|in|that|this|for|not|with|use|don't|do|on|always|never|please|instead|should|from|now|no|remember|be|are|i|my|our|when|before|run|add|keep|every|must|only|all|tests?|an|a|or|if|stop|time|just|make|sure|wrong|commit|project)\b/g,
   cues: [
@@ -468,6 +462,7 @@ export const english: CueTable = {
       confidence: 0.7,
       after: "agent",
     },
+    ...impliedInEnglish,
     // Requests to remember.
     {
       id: "en.remember",
@@ -490,7 +485,7 @@ export const english: CueTable = {
       id: "en.remember-bare",
       kind: "remember",
       pattern:
-        /^(?:please |so |and |you (?:should|must) )?(?:remember (?:this|that|it)(?: (?:please|for (?:next time|later|the future|future \w+)|from now on))?|(?:keep|bear) (?:this|that|it) in mind|take note|note (?:this|that)(?: down)?|make (?:a )?(?:mental )?note of (?:this|that)|memori[sz]e (?:this|that|it)|don't forget (?:this|that|it)|(?:do|please do) (?:it|that|this|so) (?:every time|always|from now on|in (?:the )?future|next time|going forward))[\s.!]*$/,
+        /^(?:please |so |and |you (?:should|must) )?(?:remember (?:this|that|it)(?: (?:please|for (?:next time|later|the future|future \w+)|from now on))?|(?:keep|bear) (?:this|that|it) in mind|take note|note (?:this|that)(?: down)?|make (?:a )?(?:mental )?note of (?:this|that)|memori[sz]e (?:this|that|it)|don't forget (?:this|that|it)|(?:do|please do) (?:it|that|this|so) (?:every time|always|from now on|in (?:the )?future|next time|going forward)(?:,? (?:please|pls|thanks))?)[\s.!]*$/,
       confidence: 0.9,
       durable: true,
       bare: "previous",
@@ -555,7 +550,7 @@ export const english: CueTable = {
     /^(?:i|we) (?:can't|cannot|don't|do not|didn't) remember\b|\bdo you remember\b|^remember when (?:we|i|you) (?:went|did|talked|were|used|had)\b/,
     /^(?:no,? )?(?:i|we) (?:don't|do not|didn't) (?:have|know|think|remember|need|want any|see)\b/,
     /^(?:(?:you are|you're) (?:an?|the|now|going)|act as|pretend|imagine|assume the role|your (?:role|task) is)\b/,
-    /^(?:should|do|does|did|is|are|was|were|has|why|what|how|which|who|where|when) (?:i|we|it|this|that|there|the|you|they|a|an|my|our|is|are|do|does|did|should|would|can)\b.*\?$/,
+    /^(?!(?:why (?:did|do|are|have|would) you|why is there|where (?:is|are) the|did i|who (?:told|asked) you)\b)(?:should|do|does|did|is|are|was|were|has|why|what|how|which|who|where|when) (?:i|we|it|this|that|there|the|you|they|a|an|my|our|is|are|do|does|did|should|would|can)\b.*\?$/,
     /^(?:can|could|would|will) (?:i|we|it|this|that|there|the|they)\b.*\?$/,
     /^let's \w+ (?:that|it|this) instead\b/,
     /^i (?:said|told|asked|mentioned|meant) (?:my|him|her|them|the (?:team|customer|user)|a friend)\b/,
@@ -569,10 +564,10 @@ export const english: CueTable = {
   anaphora:
     /^(?:please )?(?:always |never |don't |do not )?(?:do|use|follow|write|apply|repeat|keep|make)? ?(?:it|that|this|so|these|those|the same)(?: (?:like (?:that|this)|way|one|again|thing))*(?: (?:from now on|every time|each time|always|in (?:the )?future|going forward|next time|again|here|anywhere|ever))+\W*$|^(?:please )?(?:never|don't|do not) (?:ever )?(?:do|make|use|try) (?:that|this|it|so)\b.{0,24}$|^from now on[\s,.!]*(?:please)?\W*$/,
   directive: re(
-    `^(?:please |just |only |always |never |you (?:should|must|need to) |it (?:should|must|needs to) |we (?:always |only |don't |never )?|this (?:should|must) |that (?:should|must) |the \\S+(?: \\S+)? (?:should|must|needs? to|goes|belongs?|lives?) |i (?:said|meant|asked|want(?:ed)?|told you) |in this )*(?:${VERB}|don't|do not|never|always|should|must|said|meant|asked|wanted|want|told|not|goes|belongs?|lives?|instead)\\b`,
+    `^(?:please |just |only |always |never |you (?:should|must|need to) |it (?:should|must|needs to) |we (?:always |only |don't |never )?|we(?:'ve| have)? |this (?:should|must) |that (?:should|must) |the \\S+(?: \\S+)? (?:should|must|needs? to|goes|belongs?|lives?) |i (?:said|meant|asked|want(?:ed)?|told you) |in this )*(?:${VERB}|don't|do not|never|always|should|must|said|meant|asked|wanted|want|told|not|goes|belongs?|lives?|instead|standardi[sz]ed|moved|switched|migrated|settled|agreed)\\b`,
   ),
   opener:
-    /^(?:(?:ok|okay|okey|alright|all right|thanks|thank you|thx|great|good|nice|cool|perfect|well|hmm+|uh+|oh|hey|hi|hello|yes|yeah|yep|sure|right|fine|so|also|and|but|btw|by the way|fyi|one more thing|another thing|look|listen|sorry|wait|hold on|actually|ah|oops|(?:please )?note(?! for| to| that)|important|ps|p\.s)(?: (?:but|and|then|so|though))?(?:[\s,.!:;–—-]+)|[-*•]\s+)(?=\S)/,
+    /^(?:(?:ok|okay|okey|alright|all right|thanks|thank you|thx|great|good|nice|cool|perfect|well|hmm+|uh+|oh|hey|hi|hello|yes|yeah|yep|sure|right|fine|so|also|and|but|btw|by the way|fyi|one more thing|another thing|look|listen|sorry|wait|hold on|actually|ah|oops|ugh+|argh+|pls|plz|um+|erm|note well|heads[- ]up|(?:please )?note(?! for| to| that)|important|ps|p\.s)(?: (?:but|and|then|so|though))?(?:[\s,.!:;–—-]+)|[-*•]\s+)(?=\S)/,
   foreignText:
     /\bdo anything now\b|^(?:i want you to act as|i'd like you to act as|act as (?:an? |the )|you are (?:an? |the |now |going to )|you will (?:act|be|play)|pretend (?:to be|you are|that you)|imagine you are|from now on,? (?:you (?:are|will be|act)|act as|pretend)|ignore (?:all )?(?:the )?(?:previous|above)|let's (?:role-?play|play a game)|your (?:role|persona) is|assume the role|(?:please |can you |could you )?(?:translate|proofread|paraphrase|rephrase|rewrite|summari[sz]e|edit|correct|improve|polish|classify|continue|complete|analy[sz]e|grade|answer the following)\b[^.\n]{0,80}(?::|\n|¤))/,
   listHeader: re(

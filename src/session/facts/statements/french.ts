@@ -12,7 +12,7 @@ export const french: CueTable = {
   language: "fr",
   script: "latin",
   hint: re(
-    "(?:\\b(?:désormais|dorénavant|partir|avenir|prochaine|toujours|systématiquement|jamais|chaque|avant|quand|lorsque|dans ce|dans cette|dans notre|nous|on|tous|toutes|non|faux|incorrect|lieu|plutôt|pas|plus|dit|demandé|arrête|arrêtez|devrait|devrais|faut|fallait|souviens|rappelle|retiens|retenez|oublie|oubliez|tête|mémoire|skill|note|notez|préfère|uniquement|seulement)\\b)",
+    "(?:\\b(?:désormais|dorénavant|partir|avenir|prochaine|toujours|systématiquement|jamais|chaque|avant|quand|lorsque|dans ce|dans cette|dans notre|nous|on|tous|toutes|non|faux|incorrect|lieu|plutôt|pas|plus|dit|demandé|arrête|arrêtez|devrait|devrais|faut|fallait|souviens|rappelle|retiens|retenez|oublie|oubliez|tête|mémoire|skill|note|notez|préfère|uniquement|seulement|mauvaise?|trompé|pourquoi|qui|tu|personne|ici|chez|trop|chaque|déjà|généré[e]?s?|exprès|rien|aucune?|sans|chaque)\\b)",
   ),
   markers: re(
     "\\b(?:le|la|les|des|du|de|et|est|pas|ne|un|une|pour|que|dans|en|au|avec|on|nous|tu|vous|il|toujours|jamais|plutôt|lieu|utilise|ce|cette|c'est|à|plus|chaque|avant|non|faut|sur|qui|s'il|test|tests|désormais)\\b",
@@ -180,6 +180,136 @@ export const french: CueTable = {
       constraint: true,
     },
     {
+      id: "fr.wrong-thing",
+      kind: "correction",
+      pattern: re(
+        `^(?:c'est (?:le |la )?|tu as pris (?:le |la )?)?(?:mauvaise?s?|pas (?:le bon|la bonne)) [\\w./-]+.{0,20}[,;:–—-]\\s*.{4,}|^tu t'es trompé .{0,30}[,;:–—-]\\s*.{4,}`,
+      ),
+      confidence: 0.8,
+      after: "agent",
+    },
+    {
+      id: "fr.why-did-you",
+      kind: "correction",
+      pattern: re(
+        `^(?:et |mais )?(?:pourquoi|qui t'a (?:dit|demandé)|depuis quand|où (?:est|sont)|je t'ai demandé)\\b.{3,}\\?\\W*$`,
+      ),
+      confidence: 0.85,
+      after: "action",
+      asked: true,
+      bare: "next",
+    },
+    {
+      id: "fr.at-ours",
+      kind: "standing_rule",
+      pattern: re(
+        `(?:^|[,;:]\\s*)(?:ici |chez nous |dans ce projet |car |parce qu')*(?:on|nous) (?:n'|ne )?(?:utilise|utilisons|écrit|écrivons|met|mettons|fait|faisons|passe|passons|nomme|range|teste|travaille|préfère|évite|garde|commite|pousse)\\b.{2,}\\b(?:partout|ici|chez nous|dans (?:ce|notre) (?:projet|repo|code)|pas|jamais|toujours|uniquement|que)\\b`,
+      ),
+      confidence: 0.75,
+      after: "agent",
+    },
+    {
+      id: "fr.at-ours-first",
+      kind: "standing_rule",
+      pattern: re(`^(?:chez nous|ici|dans ce projet|dans notre équipe),? .{6,}`),
+      confidence: 0.65,
+      after: "action",
+      constraint: true,
+    },
+    {
+      id: "fr.not-asked-for",
+      kind: "correction",
+      pattern: re(
+        `\\b(?:je ne t'ai pas|je t'ai pas|personne ne t'a|je n'ai (?:pas|jamais)|j'ai (?:pas|jamais)) (?:demandé|dit|autorisé|voulu)\\b.{3,}`,
+      ),
+      confidence: 0.75,
+      after: "action",
+    },
+    {
+      id: "fr.you-did-wrong",
+      kind: "correction",
+      pattern: re(
+        `^(?:mais |et )?tu (?:as|n'as pas|as encore|as de nouveau|as directement) (?:encore |directement |aussi )?(?:oublié|sauté|ignoré|cassé|écrasé|raté|omis|dupliqué|codé en dur|respecté|lancé|mis .{2,50}[,;]|utilisé .{2,50}[,;]|commité|poussé|modifié .{2,40} sans)\\b.{3,}`,
+      ),
+      confidence: 0.7,
+      after: "action",
+    },
+    {
+      id: "fr.must-never",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:mais |et )?(?:il ne faut|il faut pas|faut pas|on ne doit|tu ne dois|on doit|il faut|ne)\\b.{0,20}\\b(?:jamais|toujours|systématiquement)\\b.{4,}`,
+      ),
+      confidence: 0.75,
+      constraint: true,
+    },
+    {
+      id: "fr.code-must",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:chaque|tout|toute|tous les|toutes les) (?:nouvelle |nouveau )?(?:commits?|prs?|fonctions?|classes?|méthodes?|composants?|endpoints?|migrations?|fichiers?|tests?|modules?|branches?|messages?|variables?|tables?|erreurs?|requêtes?)\\b.{0,40}?\\b(?:doit|doivent|a besoin|ont besoin|commence|porte|contient|passe)\\b.{3,}`,
+      ),
+      confidence: 0.7,
+      constraint: true,
+    },
+    {
+      id: "fr.contrast-stated",
+      kind: "correction",
+      pattern: re(
+        `^(?!je |le (?:problème|bug)|si |peut-être |c'est )[\\p{L}']+(?: [\\w./'-]+){0,4} (?:est|sont|va|vont|doit|doivent|se met)\\b.{2,80}(?:, (?:et )?(?:pas|non) \\S+.{0,40})$`,
+      ),
+      confidence: 0.7,
+      after: "action",
+      constraint: true,
+    },
+    {
+      id: "fr.too-then",
+      kind: "correction",
+      pattern: re(
+        `^(?:c'est )?(?:beaucoup )?trop (?:long|court|verbeux|compliqué|complexe|technique|formel)[,;:–—-]\\s*.{4,}`,
+      ),
+      confidence: 0.7,
+      after: "agent",
+    },
+    {
+      id: "fr.already-there",
+      kind: "correction",
+      pattern: re(
+        `^(?:mais )?(?:il y a déjà|on a déjà|nous avons déjà|ça existe déjà|tu as déjà|.{3,40} existe déjà)\\b.{0,60}(?:[,;.–—-]\\s*.{3,}|pour (?:ça|cela))$`,
+      ),
+      confidence: 0.7,
+      after: "action",
+      constraint: true,
+    },
+    {
+      id: "fr.so-leave-it",
+      kind: "correction",
+      pattern: re(
+        `\\b(?:est|sont|était) (?:\\w+ )?(?:généré[e]?s?|auto-?généré[e]?s?|fait exprès|voulu[e]?s?|intentionnel\\w*|volontaire\\w*)\\b.{0,40}[,;.–—-]\\s*.{4,}`,
+      ),
+      confidence: 0.7,
+      after: "action",
+      constraint: true,
+    },
+    {
+      id: "fr.not-without",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:rien|aucun\\w*|personne|on) (?:ne |n')?.{2,40}\\bsans (?!problème|doute|souci)[\\w]+.{0,}|^sans [\\w ]{3,30},? (?:on ne|pas de|rien|aucun) .{2,}`,
+      ),
+      confidence: 0.7,
+      constraint: true,
+    },
+    {
+      id: "fr.each-answer",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:s'il te plaît,? )?[\\p{L}-]+ (?:.{2,40} )?(?:après|avant|à|pour|dans|à la fin de) (?:chaque|toutes (?:tes|les)) (?:modifs?|modification|réponses?|message|résumé|commit|pr|étape|tâche|changement|merge|déploiement|explication)\\b.{0,40}$|^[\\p{L}]+ (?:chaque|toutes tes) (?:réponses?|messages?|explications?)\\b.{3,}`,
+      ),
+      confidence: 0.8,
+      durable: true,
+    },
+    {
       id: "fr.remember",
       kind: "remember",
       pattern: re(
@@ -245,7 +375,7 @@ export const french: CueTable = {
     "^(?:s'il te plaît,?\\s+)?(?:toujours |ne )?(?:fais|faites|refais)(?:-le| ça| cela| comme ça| pas ça)*(?: toujours| désormais| la prochaine fois| à chaque fois| à l'avenir| plus jamais)*\\W*$",
   ),
   directive: re(
-    `^(?:s'il te plaît,?\\s+|plutôt\\s+|toujours )*(?:${VERB}|${DONT}|il (?:faut|fallait)|tu (?:dois|devais)|ça (?:doit|devrait)|on (?:utilise|n'utilise|ne|met)|je (?:veux|voulais)|au lieu|les \\S+ doivent|le \\S+ doit|la \\S+ doit|toujours|jamais)`,
+    `^(?:s'il te plaît,?\\s+|plutôt\\s+|toujours )*(?:d'abord |ici |on |chez nous |${VERB}|${DONT}|il (?:faut|fallait)|tu (?:dois|devais)|ça (?:doit|devrait)|on (?:utilise|n'utilise|ne|met)|je (?:veux|voulais)|au lieu|les \\S+ doivent|le \\S+ doit|la \\S+ doit|toujours|jamais)`,
   ),
   opener: re(
     "^(?:ok|okay|d'accord|bien|bon|merci|parfait|super|salut|bonjour|oui|aussi|de plus|au fait|ah|pardon|et|mais|euh|regarde)(?:[\\s,.!:;–—-]+)(?=\\S)",

@@ -12,7 +12,7 @@ export const german: CueTable = {
   language: "de",
   script: "latin",
   hint: re(
-    "\\b(?:ab|künftig|zukünftig|zukunft|nächstes|nächsten|von nun|immer|stets|grundsätzlich|nie|niemals|jedes|jeder|jedem|jeden|bevor|wenn|diesem|dieser|unserem|unser|wir|alle|nein|nee|falsch|richtig|statt|anstatt|stattdessen|sondern|nicht|kein|keine|keinen|gesagt|meinte|wollte|hör|sollst|solltest|sollte|muss|merk|merke|denk|denke|vergiss|beachte|notiere|skill|regeln|lieber|bevorzuge|nur)\\b",
+    "\\b(?:ab|künftig|zukünftig|zukunft|nächstes|nächsten|von nun|immer|stets|grundsätzlich|nie|niemals|jedes|jeder|jedem|jeden|bevor|wenn|diesem|dieser|unserem|unser|wir|alle|nein|nee|falsch|richtig|statt|anstatt|stattdessen|sondern|nicht|kein|keine|keinen|gesagt|meinte|wollte|hör|sollst|solltest|sollte|muss|merk|merke|denk|denke|vergiss|beachte|notiere|skill|regeln|lieber|bevorzuge|nur|falsche\\w*|verkehrte\\w*|warum|wieso|wer|uns|jede|hast|habe|niemand|zu|gibt|schon|bereits|generiert|absichtlich|ohne|nichts)\\b",
   ),
   markers: re(
     "\\b(?:der|die|das|und|ist|nicht|ein|eine|zu|im|in|den|dem|mit|für|auf|wir|du|ich|es|bitte|immer|nie|niemals|kein|keine|statt|sondern|verwende|nutze|ab|jetzt|wenn|bevor|auch|nur|nein|falsch|das|sollte|muss|von|wird|werden|alle|vor|jedem)\\b",
@@ -183,6 +183,119 @@ export const german: CueTable = {
       after: "agent",
     },
     {
+      id: "de.wrong-thing",
+      kind: "correction",
+      pattern: re(
+        `^(?:das ist |das war |du bist im |du hast (?:die |das |den )?)?(?:falsche[rsnm]?|verkehrte[rsnm]?) [\\w./-]+.{0,30}?[,;:–—-]\\s*.{4,}|^(?:du hast dich|da hast du dich) .{0,20}(?:vertan|geirrt)[,;:–—-]\\s*.{4,}`,
+      ),
+      confidence: 0.8,
+      after: "agent",
+    },
+    {
+      id: "de.why-did-you",
+      kind: "correction",
+      pattern: re(
+        `^(?:und |aber )?(?:warum|wieso|weshalb|wer hat (?:dir|gesagt)|seit wann|wo (?:ist|sind|bleib\\w+)|habe? ich)\\b.{3,}\\?\\W*$`,
+      ),
+      confidence: 0.85,
+      after: "action",
+      asked: true,
+      bare: "next",
+    },
+    {
+      id: "de.at-ours",
+      kind: "standing_rule",
+      pattern: re(
+        `^.{0,50}\\b(?:bei uns|hier bei uns|hier im (?:repo|projekt|code)|in diesem (?:repo|projekt))\\b.{4,}`,
+      ),
+      confidence: 0.7,
+      after: "action",
+    },
+    {
+      id: "de.not-asked-for",
+      kind: "correction",
+      pattern: re(
+        `\\b(?:ich habe?|ich hatte|niemand hat|keiner hat|davon war)\\b.{0,30}\\b(?:nicht|nie|kein\\w*)\\b.{0,50}\\b(?:gebeten|gesagt|verlangt|beauftragt|gewollt|die rede)\\b|\\b(?:niemand|keiner) hat .{0,40}(?:gebeten|gesagt|verlangt)`,
+      ),
+      confidence: 0.75,
+      after: "action",
+    },
+    {
+      id: "de.you-did-wrong",
+      kind: "correction",
+      pattern: re(
+        `^(?:aber |und )?du hast (?:schon wieder|wieder|einfach|direkt|ohne|den falschen|die falsche|das falsche|leider)\\b.{4,}|^(?:aber )?du hast .{2,60}\\b(?:übersehen|ausgelassen|übersprungen|ignoriert|kaputt ?gemacht|überschrieben|vergessen)\\b`,
+      ),
+      confidence: 0.7,
+      after: "action",
+    },
+    {
+      id: "de.code-must",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:jede[rs]?|alle|sämtliche) (?:\\w+ ){0,2}?(?:commits?|prs?|pull requests?|tests?|funktion(?:en)?|klassen?|methoden?|module?|komponenten?|endpunkte?|migration(?:en)?|dateien?|datei|branch(?:es)?|variablen?|änderung(?:en)?|features?|logs?|fehler|tabellen?)\\b.{0,40}?\\b(?:braucht|brauchen|benötigt|muss|müssen|bekommt|bekommen|hat|haben|beginnt|gehört|gehören|darf|dürfen)\\b.{3,}`,
+      ),
+      confidence: 0.7,
+      constraint: true,
+    },
+    {
+      id: "de.contrast-stated",
+      kind: "correction",
+      pattern: re(
+        `^(?!ich |es |das (?:problem|ist)|der fehler|vielleicht |wenn |ob )[\\w-]+(?: [\\w-]+){0,4} (?:ist|sind|gehört|gehören|kommt|kommen|wird|werden|heißt|heißen|liegen|liegt)\\b.{2,80}(?:,? (?:und )?nicht \\S+.{0,40}|, sondern .{2,})$`,
+      ),
+      confidence: 0.7,
+      after: "action",
+      constraint: true,
+    },
+    {
+      id: "de.too-then",
+      kind: "correction",
+      pattern: re(
+        `^(?:viel |etwas )?zu (?:lang|kurz|ausführlich|kompliziert|technisch|förmlich|viele? \\w+)[,;:–—-]\\s*.{4,}`,
+      ),
+      confidence: 0.7,
+      after: "agent",
+    },
+    {
+      id: "de.already-there",
+      kind: "correction",
+      pattern: re(
+        `\\b(?:gibt es|haben wir|existiert|ist)\\b.{0,30}\\b(?:schon|bereits)\\b.{2,60}[,;.–—-]\\s*(?:bitte |also |dann )*(?:${VERB}|die|den|das|kein|nicht)\\b`,
+      ),
+      confidence: 0.7,
+      after: "action",
+      constraint: true,
+    },
+    {
+      id: "de.so-leave-it",
+      kind: "correction",
+      pattern: re(
+        `\\b(?:wird|ist|sind|werden|war) (?:\\w+ )?(?:generiert|automatisch erzeugt|absichtlich|absicht|gewollt|extern|so gewollt)\\b.{0,40}[,;.–—-]\\s*.{4,}`,
+      ),
+      confidence: 0.7,
+      after: "action",
+      constraint: true,
+    },
+    {
+      id: "de.not-without",
+      kind: "standing_rule",
+      pattern: re(
+        `^ohne (?!dass|probleme|fehler)[\\w-]+.{0,30}\\b(?:kein\\w*|nicht|nichts|nie)\\b.{2,}|^(?:nichts|kein \\w+|nie) .{2,50}\\bohne [\\w-]+.{2,}`,
+      ),
+      confidence: 0.7,
+      constraint: true,
+    },
+    {
+      id: "de.each-answer",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:bitte )?[\\w]+ (?:jede|alle|in jeder|an jede|zu jeder|unter jede) (?:deiner |deine )?(?:antwort(?:en)?|nachricht(?:en)?|zusammenfassung|commit-?nachricht(?:en)?|commits?|prs?|erklärung(?:en)?)\\b.{3,}|^(?:jede|deine) antwort(?:en)? .{4,}`,
+      ),
+      confidence: 0.8,
+      durable: true,
+    },
+    {
       id: "de.remember",
       kind: "remember",
       pattern: re(
@@ -251,7 +364,7 @@ export const german: CueTable = {
     "^(?:bitte )?(?:immer |nie |nie wieder )?(?:mach(?:e)?|so|das) (?:es |das )?(?:immer |künftig |ab jetzt |jedes mal |nie wieder |nicht mehr )*(?:so)?\\W*$|^so (?:bitte )?(?:immer|künftig|ab jetzt)\\W*$",
   ),
   directive: re(
-    `^(?:bitte |lieber |immer |nie |doch )*(?:${VERB}|nicht|kein\\w*|das (?:soll|muss|gehört)|es (?:soll|muss)|du (?:sollst|musst)|wir (?:verwenden|nutzen|benutzen)|ich (?:meinte|wollte)|statt|immer|nie|niemals|die \\S+ (?:soll|muss|gehör)|der \\S+ (?:soll|muss|gehör))`,
+    `^(?:bitte |lieber |immer |nie |doch )*(?:erst |zuerst |bei uns |hier |die \\S+ (?:ist|sind)|wir machen|${VERB}|nicht|kein\\w*|das (?:soll|muss|gehört)|es (?:soll|muss)|du (?:sollst|musst)|wir (?:verwenden|nutzen|benutzen)|ich (?:meinte|wollte)|statt|immer|nie|niemals|die \\S+ (?:soll|muss|gehör)|der \\S+ (?:soll|muss|gehör))`,
   ),
   opener: re(
     "^(?:ok|okay|gut|danke|super|prima|perfekt|hallo|hi|ja|auch|außerdem|übrigens|ach|sorry|und|aber|hm+|schau)(?:[\\s,.!:;–—-]+)(?=\\S)",

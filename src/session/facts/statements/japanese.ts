@@ -152,6 +152,105 @@ export const japanese: CueTable = {
       constraint: true,
     },
     {
+      id: "ja.wrong-thing",
+      kind: "correction",
+      pattern: re(
+        `^.{0,20}(?:じゃない(?:です)?|ではない(?:です)?|ではありません|じゃありません|違います|違う|が間違って(?:い)?ます)(?:よ|ね|が|けど)?[、。,]\\s*.{2,50}(?:${DO}|です|の方|のほう)`,
+      ),
+      confidence: 0.75,
+      after: "action",
+    },
+    {
+      id: "ja.why-did-you",
+      kind: "correction",
+      pattern: re(`^(?:なぜ|なんで|どうして|誰が|いつから).{3,}[?？か。]*$`),
+      confidence: 0.85,
+      after: "action",
+      asked: true,
+      bare: "next",
+    },
+    {
+      id: "ja.at-ours",
+      kind: "standing_rule",
+      pattern: re(`(?:うちでは|ここでは|弊社では|この(?:リポジトリ|プロジェクト|コード)では|こちらでは).{3,}`),
+      confidence: 0.7,
+      after: "action",
+    },
+    {
+      id: "ja.not-asked-for",
+      kind: "correction",
+      pattern: re(
+        `(?:頼んで(?:い)?(?:ない|ません)|お願いして(?:い)?(?:ない|ません)|言って(?:い)?(?:ない|ません)|指示して(?:い)?(?:ない|ません))`,
+      ),
+      confidence: 0.75,
+      after: "action",
+    },
+    {
+      id: "ja.you-did-wrong",
+      kind: "correction",
+      pattern: re(
+        `(?:が|を|も|の)(?:抜けて(?:い)?(?:る|ます)|漏れて(?:い)?(?:る|ます)|忘れて(?:い)?(?:る|ます)|足りない|足りません|飛ばして(?:い)?(?:る|ます))(?:よ|ね|ので|から)?[。、!！\\s]?.{0,60}$`,
+      ),
+      confidence: 0.7,
+      after: "action",
+    },
+    {
+      id: "ja.code-must",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:すべての|全ての|全部の|各|どの|新しい|公開)?.{0,8}(?:関数|メソッド|クラス|コンポーネント|エンドポイント|マイグレーション|コミット|pr|ファイル|テスト|モジュール|ブランチ|変数|テーブル|カラム|エラー|ログ|コメント|定数|api)(?:名|文|メッセージ)?(?:は|には|では)[^?？]{1,40}(?:で統一|に統一|必須|必要です|禁止|こと|べき|しない|する|使う|書く|付ける|つける)(?:です|ます)?[。\\s]*$`,
+      ),
+      confidence: 0.7,
+      constraint: true,
+    },
+    {
+      id: "ja.too-then",
+      kind: "correction",
+      pattern: re(
+        `^(?:説明が|回答が|少し|ちょっと)?(?:長すぎ|冗長|複雑すぎ|くどい|細かすぎ|短すぎ)(?:る|ます|です)?(?:ので|から|。|、).{2,}`,
+      ),
+      confidence: 0.7,
+      after: "agent",
+    },
+    {
+      id: "ja.already-there",
+      kind: "correction",
+      pattern: re(
+        `(?:すでに|既に|もう)?.{0,20}(?:ある|あります|存在します|用意してあります|実装済み)(?:ので|から|のに|よ)?[、。,]\\s*.{0,30}(?:${DO}|使っ|再利用|そちら|それを|そっち)`,
+      ),
+      confidence: 0.7,
+      after: "action",
+      constraint: true,
+    },
+    {
+      id: "ja.so-leave-it",
+      kind: "correction",
+      pattern: re(
+        `(?:自動生成|わざと|意図的|あえて|外部の|サードパーティ)(?:され|した|に|の|で|な).{0,20}[、。,]\\s*.{2,40}(?:${DO}|${DONT})`,
+      ),
+      confidence: 0.7,
+      after: "action",
+      constraint: true,
+    },
+    {
+      id: "ja.not-without",
+      kind: "standing_rule",
+      pattern: re(
+        `(?:なし|無し|ない|通さず|せず)(?:で|では|に|には|まま|の)?.{0,16}(?:マージ|コミット|リリース|デプロイ|プッシュ|公開)(?:しない|できない|不可|禁止|は禁止|しません)`,
+      ),
+      confidence: 0.7,
+      constraint: true,
+    },
+    {
+      id: "ja.each-answer",
+      kind: "standing_rule",
+      pattern: re(
+        `(?:毎回|回答|返信|返答|コミット|説明)(?:は|の(?:最後|最初|冒頭|末尾)(?:に|には|で)).{0,10}(?:毎回|必ず|いつも|常に).{2,}`,
+      ),
+      confidence: 0.8,
+      durable: true,
+    },
+    {
       id: "ja.remember",
       kind: "remember",
       pattern: re(

@@ -148,6 +148,101 @@ export const korean: CueTable = {
       constraint: true,
     },
     {
+      id: "ko.wrong-thing",
+      kind: "correction",
+      pattern: re(
+        `^.{0,20}(?:아니(?:라|고|에요|야|예요|입니다)|아닌데(?:요)?|틀렸(?:어요?|습니다|는데요?)|잘못(?:됐|된|했|골랐|잡았)[가-힣]*)[,.]?\\s.{2,50}(?:${DO}|이에요|예요|입니다|쪽|거)`,
+      ),
+      confidence: 0.75,
+      after: "action",
+    },
+    {
+      id: "ko.why-did-you",
+      kind: "correction",
+      pattern: re(`^(?:.{0,40}왜\\s?(?:또|자꾸|굳이)|왜|누가|언제부터|어째서|제가 언제|내가 언제).{3,}[?？.]*$`),
+      confidence: 0.85,
+      after: "action",
+      asked: true,
+      bare: "next",
+    },
+    {
+      id: "ko.at-ours",
+      kind: "standing_rule",
+      pattern: re(
+        `(?:우리(?:는|\\s?팀은|\\s?쪽은)|저희(?:는|\\s?팀은)|여기(?:서는|선)|이\\s?프로젝트(?:는|에서는)).{4,}`,
+      ),
+      confidence: 0.7,
+      after: "action",
+    },
+    {
+      id: "ko.not-asked-for",
+      kind: "correction",
+      pattern: re(
+        `(?:하라고|해달라고|바꾸라고|고치라고|지우라고|커밋하라고|[가-힣]라고)\\s?(?:한\\s?적\\s?(?:없|이\\s?없)|안\\s?했)|시킨\\s?적\\s?(?:이\\s?)?없|부탁한\\s?적\\s?(?:이\\s?)?없`,
+      ),
+      confidence: 0.75,
+      after: "action",
+    },
+    {
+      id: "ko.you-did-wrong",
+      kind: "correction",
+      pattern: re(`(?:빼먹|빠뜨리|빠뜨렸|빠졌|누락|잊어버|까먹|건너뛰|건너뛰었|무시했|덮어썼|깨뜨렸)[가-힣]*.{0,60}$`),
+      confidence: 0.7,
+      after: "action",
+    },
+    {
+      id: "ko.code-must",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:모든|각|새(?:로운)?|전체|공개)?\\s?.{0,8}(?:함수|메서드|클래스|컴포넌트|엔드포인트|마이그레이션|커밋|pr|파일|테스트|모듈|브랜치|변수|테이블|컬럼|에러|로그|주석|상수|api)(?:명|\\s?이름|\\s?메시지)?(?:은|는|에는|에)\\s[^?]{1,40}(?:통일|필수|해야|금지|있어야|써야|붙여야|않는다|않습니다|합니다|한다)[가-힣]*[.\\s]*$`,
+      ),
+      confidence: 0.7,
+      constraint: true,
+    },
+    {
+      id: "ko.too-then",
+      kind: "correction",
+      pattern: re(`^(?:설명이|답변이|조금|좀)?\\s?너무\\s?(?:길|장황|복잡|짧|자세|많)[가-힣]*[,.]?\\s.{2,}`),
+      confidence: 0.7,
+      after: "agent",
+    },
+    {
+      id: "ko.already-there",
+      kind: "correction",
+      pattern: re(`(?:이미|벌써|기존에).{2,40}(?:있는|있어|있으니|있습니다|있잖|존재).{0,40}(?:${DO}|써|쓰|왜)`),
+      confidence: 0.7,
+      after: "action",
+      constraint: true,
+    },
+    {
+      id: "ko.so-leave-it",
+      kind: "correction",
+      pattern: re(
+        `(?:자동\\s?생성|일부러|의도적|외부\\s?라이브러리|생성된\\s?파일).{0,30}[,.]?\\s.{2,40}(?:${DO}|${DONT})`,
+      ),
+      confidence: 0.7,
+      after: "action",
+      constraint: true,
+    },
+    {
+      id: "ko.not-without",
+      kind: "standing_rule",
+      pattern: re(
+        `(?:없이(?:는)?|안\\s?[가-힣]+면|않(?:고|으면)|전에(?:는)?).{0,20}(?:머지|병합|커밋|배포|릴리스|푸시)(?:하지|는?\\s?금지|\\s?안|\\s?못|\\s?불가)`,
+      ),
+      confidence: 0.7,
+      constraint: true,
+    },
+    {
+      id: "ko.each-answer",
+      kind: "standing_rule",
+      pattern: re(
+        `(?:답변|응답|설명|커밋)(?:의|은|는)?\\s?(?:끝|마지막|처음|앞)?(?:에(?:는)?)?\\s?(?:항상|매번|꼭|늘|반드시)\\s?.{2,}`,
+      ),
+      confidence: 0.8,
+      durable: true,
+    },
+    {
       id: "ko.remember",
       kind: "remember",
       pattern: re(

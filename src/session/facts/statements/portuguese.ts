@@ -12,7 +12,7 @@ export const portuguese: CueTable = {
   language: "pt",
   script: "latin",
   hint: re(
-    "\\b(?:agora|diante|frente|futuro|próxima|sempre|nunca|jamais|toda|cada|antes|depois|neste|nesta|nosso|nossa|usamos|gente|todos|todas|deve|devem|não|errado|incorreto|vez|invés|lugar|disse|pedi|falei|pare|para de|deveria|lembre|lembra|mente|esqueça|esquece|anote|memória|skill|prefiro|só|apenas)\\b",
+    "\\b(?:agora|diante|frente|futuro|próxima|sempre|nunca|jamais|toda|cada|antes|depois|neste|nesta|nosso|nossa|usamos|gente|todos|todas|deve|devem|não|errado|incorreto|vez|invés|lugar|disse|pedi|falei|pare|para de|deveria|lembre|lembra|mente|esqueça|esquece|anote|memória|skill|prefiro|só|apenas|errad[oa]|porqu[eê]|por|quem|aqui|ninguém|você|faltou|muito|todo|cadê|já|gerad[oa]|propósito|nada|sem|cada|todas?)\\b",
   ),
   markers: re(
     "\\b(?:o|a|os|as|que|de|em|não|por|para|com|um|uma|é|isso|isto|este|esta|neste|sempre|nunca|use|usa|usamos|se|do|da|no|na|e|mas|favor|vez|lugar|antes|cada|testes?|você|está|errado|lembre|fazer|gente|nós|ao)\\b",
@@ -176,6 +176,133 @@ export const portuguese: CueTable = {
       constraint: true,
     },
     {
+      id: "pt.wrong-thing",
+      kind: "correction",
+      pattern: re(
+        `^(?:você (?:pegou|mexeu|editou|usou|errou) .{0,20}|esse é (?:o |a )?|essa é (?:o |a )?|é (?:o |a )?)?(?:[\\w./-]+ )?(?:errad[oa]|incorret[oa]|de pasta|de arquivo)\\b.{0,20}[,;:–—-]\\s*.{4,}`,
+      ),
+      confidence: 0.8,
+      after: "agent",
+    },
+    {
+      id: "pt.why-did-you",
+      kind: "correction",
+      pattern: re(
+        `^(?:e |mas )?(?:por ?qu[eê]|quem (?:te )?(?:mandou|disse|pediu)|desde quando|cadê|onde (?:está|estão)|eu pedi)\\b.{3,}\\?\\W*$`,
+      ),
+      confidence: 0.85,
+      after: "action",
+      asked: true,
+      bare: "next",
+    },
+    {
+      id: "pt.at-ours",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:mas |porque )?(?:aqui|neste projeto|no nosso projeto|a gente|nós) (?:a gente |nós |não |nunca |sempre |só |tudo )*(?:se |[\\p{L}]+mos\\b|usa\\b|faz\\b|escreve\\b|coloca\\b|é\\b|fica\\b|vai\\b).{4,}`,
+      ),
+      confidence: 0.7,
+      after: "action",
+    },
+    {
+      id: "pt.not-asked-for",
+      kind: "correction",
+      pattern: re(`\\b(?:(?:eu )?não (?:te )?(?:pedi|mandei|disse|falei)|ninguém (?:te )?(?:pediu|mandou))\\b.{4,}`),
+      confidence: 0.75,
+      after: "action",
+    },
+    {
+      id: "pt.you-did-wrong",
+      kind: "correction",
+      pattern: re(
+        `^(?:mas |e )?você (?:de novo |também )?(?:pulou|ignorou|quebrou|sobrescreveu|esqueceu|deixou|commitou direto|subiu direto|colocou .{2,60}[,;]|usou .{2,60}[,;]|mexeu .{2,60} sem)\\b.{3,}|^(?:faltou|faltaram|ficou faltando)\\b.{4,}`,
+      ),
+      confidence: 0.7,
+      after: "action",
+    },
+    {
+      id: "pt.occasion",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:antes|depois) de (?:cada|todo|toda|qualquer) [\\w ]{3,30}?,? (?:você deve |sempre |é preciso |tem que |precisa )*(?:${VERB})\\b.{3,}|^(?:em|para|a) (?:cada|todo|toda) (?:pr|commit|deploy|release|mudança|alteração|feature)\\b.{5,}`,
+      ),
+      confidence: 0.8,
+    },
+    {
+      id: "pt.code-must",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:cada|todo|toda|todos os|todas as|os|as) (?:nov[oa] )?(?:commits?|prs?|funç(?:ão|ões)|classes?|métodos?|componentes?|endpoints?|migraç(?:ão|ões)|arquivos?|testes?|módulos?|branch(?:es)?|mensage(?:m|ns)|variáve(?:l|is)|tabelas?|erros?|nomes?)\\b.{0,40}?\\b(?:precisam?|devem?|tem que|têm que|ficam?|vai|vão|começam?|sempre|nunca)\\b.{3,}`,
+      ),
+      confidence: 0.7,
+      constraint: true,
+    },
+    {
+      id: "pt.contrast-stated",
+      kind: "correction",
+      pattern: re(
+        `^(?!eu |o (?:problema|erro)|se |talvez |não )[\\p{L}]+(?: [\\w./-]+){0,4} (?:é|são|vai|vão|fica|ficam|deve)\\b.{2,80}, ?não \\S+.{0,40}$`,
+      ),
+      confidence: 0.7,
+      after: "action",
+      constraint: true,
+    },
+    {
+      id: "pt.too-then",
+      kind: "correction",
+      pattern: re(
+        `^(?:está |tá |ficou )?(?:muito|longo demais|complicado demais)\\b ?(?:longo|curto|prolixo|complicado|complexo|técnico|formal)?[,;:–—-]\\s*.{4,}`,
+      ),
+      confidence: 0.7,
+      after: "agent",
+    },
+    {
+      id: "pt.already-there",
+      kind: "correction",
+      pattern: re(
+        `^(?:mas )?(?:já (?:existe|temos|tem|há)|existe já|a gente já tem)\\b.{3,}(?:[,;.–—-]\\s*.{3,}|para isso|pra isso)$`,
+      ),
+      confidence: 0.7,
+      after: "action",
+      constraint: true,
+    },
+    {
+      id: "pt.so-leave-it",
+      kind: "correction",
+      pattern: re(
+        `\\b(?:é|são|está|foi) (?:\\w+ )?(?:gerad[oa]s?|autogerad[oa]s?|de propósito|intencional|proposital|de terceiros)\\b.{0,40}[,;.–—-]\\s*.{4,}`,
+      ),
+      confidence: 0.7,
+      after: "action",
+      constraint: true,
+    },
+    {
+      id: "pt.not-without",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:nada|nenhum\\w* \\w+|ninguém|não) .{2,40}\\bsem (?!problemas?|querer)[\\w]+.{0,}|^sem [\\w ]{3,30},? (?:não|nada) .{3,}`,
+      ),
+      confidence: 0.7,
+      constraint: true,
+    },
+    {
+      id: "pt.each-answer",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:por favor,? )?[\\p{L}]+ (?:cada|toda|todas as|em toda|no fim de cada|em cada) (?:suas? )?(?:respostas?|mensage(?:m|ns)|resumos?|commits?|prs?|explicaç(?:ão|ões))\\b.{3,}`,
+      ),
+      confidence: 0.8,
+      durable: true,
+    },
+    {
+      id: "pt.topic-no",
+      kind: "correction",
+      pattern: re(`^(?!isso |eu |ainda |por que )[\\p{L}]+(?: [\\p{L}]+){0,3} não,\\s*.{4,}`),
+      confidence: 0.7,
+      after: "action",
+      constraint: true,
+    },
+    {
       id: "pt.remember",
       kind: "remember",
       pattern: re(
@@ -241,7 +368,7 @@ export const portuguese: CueTable = {
     "^(?:por favor,?\\s+)?(?:sempre |não |nunca )?(?:faça isso|faz isso|faça assim|assim|use isso)(?: assim)?(?: sempre| de agora em diante| da próxima vez| toda vez| mais| de novo)*\\W*$",
   ),
   directive: re(
-    `^(?:por favor,?\\s+|melhor\\s+|sempre |nunca )*(?:${VERB}|${DONT}|dev(?:e|em|eria)|tem que|usamos|a gente|quero|fica|sempre|nunca|em vez|ao invés)`,
+    `^(?:por favor,?\\s+|melhor\\s+|sempre |nunca )*(?:primeiro |aqui |nunca |${VERB}|${DONT}|dev(?:e|em|eria)|tem que|usamos|a gente|quero|fica|sempre|nunca|em vez|ao invés)`,
   ),
   opener: re(
     "^(?:ok|okay|certo|beleza|bom|obrigad[oa]|valeu|perfeito|ótimo|olá|oi|sim|também|além disso|aliás|ah|desculpe|e|mas|olha)(?:[\\s,.!:;–—-]+)(?=\\S)",

@@ -13,7 +13,7 @@ export const spanish: CueTable = {
   language: "es",
   script: "latin",
   hint: re(
-    "\\b(?:adelante|ahora|futuro|próxima|siempre|nunca|jamás|cada|antes|después|vuelvas|vuelva|en est[ea]|en nuestro|usamos|se usa|todos|todas|deben?|no|mal|incorrecto|vez|lugar|dije|pedí|deja|debería|deberías|recuerda|recuerde|acuérdate|cuenta|olvides|apunta|memoria|skill|prefiero|solo|sólo)\\b",
+    "\\b(?:adelante|ahora|futuro|próxima|siempre|nunca|jamás|cada|antes|después|vuelvas|vuelva|en est[ea]|en nuestro|usamos|se usa|todos|todas|deben?|no|mal|incorrecto|vez|lugar|dije|pedí|deja|debería|deberías|recuerda|recuerde|acuérdate|cuenta|olvides|apunta|memoria|skill|prefiero|solo|sólo|equivocaste|equivocado|equivocada|qué|quién|aquí|acá|nadie|van?|lleva|falta|saltaste|demasiado|muy|necesita|ya|genera[n]?|propósito|nada|sin|borraste)\\b",
   ),
   markers: re(
     "\\b(?:el|la|los|las|que|de|en|no|por|para|con|un|una|es|esto|este|esta|siempre|nunca|usa|use|usamos|se|del|al|y|pero|favor|vez|lugar|antes|cada|tests?|pruebas|español|debes|debe|eso|mal|recuerda|hacer)\\b",
@@ -177,6 +177,128 @@ export const spanish: CueTable = {
       constraint: true,
     },
     {
+      id: "es.wrong-thing",
+      kind: "correction",
+      pattern: re(
+        `^(?:te equivocaste|te has equivocado|os equivocasteis|se equivocó|(?:ese|esa|este|esta|eso) (?:no )?(?:es )?(?:el|la|es)? ?[\\w./-]* ?(?:equivocad[oa]|incorrect[oa]|no es)|[\\w./-]+ (?:equivocad[oa]|incorrect[oa]|que no es))\\b.{0,30}[,;:–—-]\\s*.{4,}`,
+      ),
+      confidence: 0.8,
+      after: "agent",
+    },
+    {
+      id: "es.why-did-you",
+      kind: "correction",
+      pattern: re(
+        `^(?:y |pero )?(?:por ?qué|quién te (?:dijo|pidió|mandó)|desde cuándo|dónde está\\w*|te pedí|acaso)\\b.{3,}\\?\\W*$`,
+      ),
+      confidence: 0.85,
+      after: "action",
+      asked: true,
+      bare: "next",
+    },
+    {
+      id: "es.at-ours",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:pero |porque )?(?:aquí|acá|en este (?:repo|proyecto)|nosotros) (?:lo |la |los |las |todo |siempre |no |nunca )*(?:se |[\\p{L}]+mos\\b|va\\b|van\\b|es\\b|son\\b|usamos).{4,}`,
+      ),
+      confidence: 0.7,
+      after: "action",
+    },
+    {
+      id: "es.not-asked-for",
+      kind: "correction",
+      pattern: re(
+        `\\b(?:no te (?:pedí|dije|he pedido|mandé)|nadie te (?:pidió|dijo|ha pedido)|yo no (?:pedí|dije))\\b.{4,}`,
+      ),
+      confidence: 0.75,
+      after: "action",
+    },
+    {
+      id: "es.you-did-wrong",
+      kind: "correction",
+      pattern: re(
+        `^(?:pero |y )?(?:otra vez |de nuevo )?(?:te saltaste|te has saltado|ignoraste|omitiste|rompiste|sobrescribiste|borraste sin|hiciste .{2,30} (?:sin|directo|directamente)|subiste .{0,30}(?:sin|directo|directamente)|pusiste .{2,60}[,;]|usaste .{2,60}[,;]|te faltó|faltan?)\\b.{3,}`,
+      ),
+      confidence: 0.7,
+      after: "action",
+    },
+    {
+      id: "es.code-always",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:l[oa]s|tod[oa]s? l?[oa]?s?|cada|el|la) (?:nombres?|variables?|funciones?|función|clases?|commits?|mensajes?|tests?|pruebas?|archivos?|ficheros?|ramas?|migraciones?|migración|endpoints?|componentes?|imports?|comentarios?|errores?|logs?|tablas?|columnas?|fechas?|prs?|módulos?)\\b.{0,40}?\\b(?:van?|lleva[n]?|necesitan?|se (?:escriben?|guardan?|nombran?|ponen?|hacen?|usan?)|deben?|tienen? que|empiezan?|siempre|nunca)\\b.{3,}`,
+      ),
+      confidence: 0.7,
+      constraint: true,
+    },
+    {
+      id: "es.contrast-stated",
+      kind: "correction",
+      pattern: re(
+        `^(?!yo |el (?:problema|error)|si |quizás |no )[\\p{L}]+(?: [\\w./-]+){0,4} (?:es|son|va|van|está|están|debe|se llama)\\b.{2,80}, ?no \\S+.{0,40}$`,
+      ),
+      confidence: 0.7,
+      after: "action",
+      constraint: true,
+    },
+    {
+      id: "es.too-then",
+      kind: "correction",
+      pattern: re(
+        `^(?:es )?(?:demasiado|muy) (?:largo|corto|verboso|complicado|complejo|técnico|formal)[,;:–—-]\\s*.{4,}`,
+      ),
+      confidence: 0.7,
+      after: "agent",
+    },
+    {
+      id: "es.already-there",
+      kind: "correction",
+      pattern: re(
+        `^(?:pero |y )?(?:ya (?:existe|tenemos|hay|tienes)|existe ya|hay ya)\\b.{3,}(?:[,;.–—-]\\s*.{3,}|para (?:eso|esto))$`,
+      ),
+      confidence: 0.7,
+      after: "action",
+      constraint: true,
+    },
+    {
+      id: "es.so-leave-it",
+      kind: "correction",
+      pattern: re(
+        `\\b(?:se genera[n]?|es (?:auto)?generad[oa]|está[n]? (?:así )?a propósito|es a propósito|es intencional|es de terceros|es autogenerad[oa])\\b.{0,30}[,;.–—-]\\s*.{4,}`,
+      ),
+      confidence: 0.7,
+      after: "action",
+      constraint: true,
+    },
+    {
+      id: "es.not-without",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:nada|ningún \\w+|nadie|no) (?:se )?.{2,40}\\bsin (?!problemas|embargo|querer)[\\w]+.{0,}|^sin [\\w ]{3,30}(?:no|nada) .{4,}`,
+      ),
+      confidence: 0.7,
+      constraint: true,
+    },
+    {
+      id: "es.each-answer",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:por favor,? )?[\\p{L}]+ (?:cada|todas (?:tus|las)|en cada|al final de cada) (?:respuesta|mensaje|resumen|commit|pr|explicación)s?\\b.{3,}`,
+      ),
+      confidence: 0.8,
+      durable: true,
+    },
+    {
+      id: "es.did-and-not-asked",
+      kind: "correction",
+      pattern: re(
+        `^(?:pero )?[\\p{L}]{3,}(?:aste|iste) .{2,60}[,;]? (?:y |pero )?(?:no te lo|nadie te lo|no lo|no hacía falta|no había|sin que|sin )\\b.{3,}`,
+      ),
+      confidence: 0.7,
+      after: "action",
+    },
+    {
       id: "es.remember",
       kind: "remember",
       pattern: re(
@@ -242,7 +364,7 @@ export const spanish: CueTable = {
     "^(?:por favor,?\\s+)?(?:siempre |no |nunca )?(?:hazlo|hágalo|házlo|lo hagas|úsalo|así)(?: así)?(?: siempre| de ahora en adelante| la próxima vez| cada vez| más)*\\W*$",
   ),
   directive: re(
-    `^(?:por favor,?\\s+|mejor\\s+|siempre |nunca )*(?:${VERB}|${DONT}|deb(?:e|es|ería|erías)|hay que|tiene que|tienes que|usamos|quiero|va en|siempre|nunca|en (?:vez|lugar) de)`,
+    `^(?:por favor,?\\s+|mejor\\s+|siempre |nunca )*(?:primero |aquí |nunca |se (?:usa|hace|pone)|${VERB}|${DONT}|deb(?:e|es|ería|erías)|hay que|tiene que|tienes que|usamos|quiero|va en|siempre|nunca|en (?:vez|lugar) de)`,
   ),
   opener: re(
     "^(?:ok|okay|vale|bien|bueno|gracias|perfecto|genial|hola|sí|también|además|por cierto|oye|ah|perdona|y|pero|mira)(?:[\\s,.!:;–—-]+)(?=\\S)",
