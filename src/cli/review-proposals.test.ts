@@ -71,12 +71,19 @@ describe.skipIf(process.platform === "win32")("going through proposals", () => {
     expect(await waiting()).toHaveLength(2);
   });
 
+  it("publishes nothing when the bank refuses the edit", async () => {
+    expect(await review(["edit"], 'echo BROKEN > "$1"')).toEqual(["first", "first"]);
+    expect(existsSync(join(cli.project, ".agents"))).toBe(false);
+    expect(await waiting()).toHaveLength(2);
+  });
+
   it("lets a person correct what the bank refuses, from where they were", async () => {
     const editor = `grep -q BROKEN "$1" && sed -i.old '1d' "$1" || { echo "- By hand." >> "$1"; sed -i.old '1i\\
 BROKEN
 ' "$1"; }`;
     expect(await review(["discard", "edit", "edit"], editor)).toEqual(["first", "second", "second"]);
     expect(shown).toContain("INVALID_SKILL");
+    expect(shown.indexOf("(new)")).toBeGreaterThan(shown.indexOf("INVALID_SKILL"));
     const text = readFileSync(published("commit-conventions"), "utf8");
     expect(text).toMatch(/^---\n[\s\S]*\n- By hand\.\n$/);
     expect(await waiting()).toEqual([]);

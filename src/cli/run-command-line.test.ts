@@ -220,6 +220,16 @@ describe("the command line", () => {
     expect(revisions.map((revision: { actor: string }) => revision.actor)).toContain("user");
   });
 
+  it("shows what waits for a project that is gone, and lets it be turned down", async () => {
+    await cli.run("learn", cli.session, "--project", cli.project);
+    rmSync(cli.project, { recursive: true });
+    const { code, document } = await cli.json("pending");
+    expect(code).toBe(0);
+    expect(document.data.proposals).toHaveLength(2);
+    expect((await cli.json("approve", "--all")).document.data.failed[0].error.code).toBe("ROOT_GONE");
+    expect((await cli.json("reject", "--all")).document.data.rejected).toHaveLength(2);
+  });
+
   it("removes a skill from sight and brings it back", async () => {
     await cli.json("learn", cli.session, "--project", cli.project, "--yes");
     const { name, directory } = (await cli.json("list")).document.data.skills[0];

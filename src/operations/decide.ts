@@ -1,6 +1,6 @@
 /** `pending`, `approve`, `reject`: what waits for a person, and what the person decides. */
 import { z } from "zod";
-import type { Bank, LinkOutcome, RuleSupport, Scope } from "../bank/index.ts";
+import type { Bank, BankSkill, LinkOutcome, PublishChange, RuleSupport, Scope } from "../bank/index.ts";
 import { AutoskillError, type ErrorJson, errorToJson } from "../base/index.ts";
 import { type Candidate, findSameRule, type RuleEvidence, rejectionDigests } from "../learn/index.ts";
 import { parseSkill } from "../skill/index.ts";
@@ -109,8 +109,18 @@ export const reject = defineOperation({
 });
 
 export async function describeRecord(context: OperationContext, record: CandidateRecord): Promise<Proposal> {
-  const bank = await bankFor(context, record);
-  return describeProposal(record, await bank.read(record.scope as Scope, record.slug));
+  return describeProposal(record, await currentSkill(context, record));
+}
+
+/** The skill that a proposal is about; a project that is gone (moved, deleted) has none, and its proposals stay seen. */
+async function currentSkill(context: OperationContext, record: CandidateRecord): Promise<BankSkill | undefined> {
+  try {
+    const bank = await bankFor(context, record);
+    return await bank.read(record.scope as Scope, record.slug);
+  } catch (error) {
+    if (AutoskillError.isInstance(error) && error.code === "ROOT_GONE") return undefined;
+    throw error;
+  }
 }
 
 /**
@@ -129,8 +139,9 @@ export async function publishProposal(
   const { candidate, proposedAt } = record.payload as ProposalPayload;
   const scope = record.scope as Scope;
   const current = await bank.read(scope, candidate.slug);
+  if (current === undefined && candidate.action === "update") throw skillGone(candidate.slug);
   const text = proposedText(candidate, current, new Date(proposedAt));
-  let result = await bank.publish({
+  const change: PublishChange = {
     scope,
     slug: candidate.slug,
     files: [{ path: "SKILL.md", content: text }],
@@ -139,19 +150,24 @@ export async function publishProposal(
     reason: reasonOf(candidate, current !== undefined),
     evidence: supportFor(candidate, text),
     candidateId: candidate.id,
-  });
-  if (editedText !== undefined && editedText !== text) {
+  };
+  const edit: Pick<PublishChange, "files" | "actor" | "reason" | "evidence"> | undefined =
+    editedText === undefined || editedText === text
+      ? undefined
+      : {
+          files: [{ path: "SKILL.md", content: editedText }],
+          actor: "user",
+          reason: "edited before it was kept",
+          evidence: supportFor(candidate, editedText),
+        };
+  // What is refused must not leave the text before the edit behind.
+  if (edit !== undefined) await bank.check({ ...change, ...edit });
+  let result = await bank.publish(change);
+  if (edit !== undefined) {
     const published = await bank.read(scope, candidate.slug);
     if (published === undefined) throw new AutoskillError({ code: "NOT_FOUND", message: `${candidate.slug} is gone.` });
-    result = await bank.publish({
-      scope,
-      slug: candidate.slug,
-      files: [{ path: "SKILL.md", content: editedText }],
-      expect: { kind: "update", baseHash: published.hash },
-      actor: "user",
-      reason: "edited before it was kept",
-      evidence: supportFor(candidate, editedText),
-    });
+    const expect = { kind: "update" as const, baseHash: published.hash };
+    result = await bank.publish({ scope, slug: candidate.slug, expect, ...edit });
   }
   await decideCandidate(store, record.id, {
     state: "published",
@@ -188,6 +204,14 @@ export async function reinforce(
     actor: candidate.proposer,
     reason: "seen again",
     evidence: supportFor(candidate, current.text),
+  });
+}
+
+function skillGone(slug: string): AutoskillError {
+  return new AutoskillError({
+    code: "SKILL_REMOVED",
+    message: `${slug} was removed; this proposal only adds to it.`,
+    next: `Bring it back (\`autoskill history ${slug}\`, then \`rollback\`), or turn the proposal down with \`reject\`.`,
   });
 }
 

@@ -1,4 +1,5 @@
 /** A transcript file as chunks of bytes, read one after the other into one buffer. */
+import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { AutoskillError } from "../base/index.ts";
 
@@ -13,7 +14,8 @@ export async function withFile<T>(path: string, use: (file: FileHandle, size: nu
   try {
     let size: number;
     try {
-      file = await open(path, "r");
+      // Without O_NONBLOCK, opening a named pipe would wait for somebody to write into it.
+      file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
       const status = await file.stat();
       if (!status.isFile()) throw new Error("not a regular file");
       size = status.size;

@@ -1,4 +1,6 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Message, SessionHeader } from "./model.ts";
 import { type ReadOptions, readTranscript } from "./read-transcript.ts";
@@ -179,6 +181,24 @@ test("messages give a session its start and end, and arrive redacted", async () 
   const { report, messages } = await collect(fileWith([2, 1, 3]), { formats: [format("lines", reading)] });
   expect(report.sessions[0]).toMatchObject({ startedAt: "2026-01-02T00:00:00Z", endedAt: "2026-01-03T00:00:00Z" });
   expect(JSON.stringify([report, messages])).not.toContain(token);
+});
+
+test("a secret in a session's id, folder or model name is redacted as well", async () => {
+  const token = `ghp_${"a1B2".repeat(9)}`;
+  const read: Read = (context) => () => {
+    context.emit.session(`run-${token}`, { projectRoot: `/work/${token}`, title: token, model: token });
+    return "kept";
+  };
+  const { report } = await collect(fileWith("{}\n{}\n"), { formats: [format("lines", read)] });
+  expect(report.sessions).toHaveLength(1);
+  expect(JSON.stringify(report.sessions)).not.toContain(token);
+  expect(report.sessions[0]?.id).toContain("run-");
+});
+
+test("a named pipe is refused at once instead of waited for", { timeout: 10_000 }, async () => {
+  const path = join(folderWith({}), "pipe");
+  execFileSync("mkfifo", [path]);
+  await expect(collect(path)).rejects.toMatchObject({ code: "TRANSCRIPT_UNREADABLE" });
 });
 
 test("companion files are read after the records, and one that is broken is a diagnostic", async () => {

@@ -28,7 +28,7 @@ export function createEmission(source: SourceKind, visitor: TranscriptVisitor): 
   const opened = (id: string): SessionHeader => {
     let header = headers.get(id);
     if (header === undefined) {
-      header = { modelVersion: SESSION_MODEL_VERSION, id, source, outcome: { status: "unknown" } };
+      header = { modelVersion: SESSION_MODEL_VERSION, id: finishText(id), source, outcome: { status: "unknown" } };
       headers.set(id, header);
       visitor.session?.(header);
     }
@@ -75,9 +75,8 @@ function fillIn(header: SessionHeader, patch: SessionHeaderPatch): void {
   if (patch.endedAt !== undefined && (header.endedAt === undefined || patch.endedAt > header.endedAt)) {
     header.endedAt = patch.endedAt;
   }
-  if (header.title === undefined && patch.title !== undefined) header.title = finishText(patch.title);
-  for (const key of ["sourceVersion", "projectRoot", "startedAt", "model", "subAgentOf"] as const) {
+  for (const key of ["title", "sourceVersion", "projectRoot", "startedAt", "model", "subAgentOf"] as const) {
     const value = patch[key];
-    if (header[key] === undefined && value !== undefined) header[key] = value;
+    if (header[key] === undefined && value !== undefined) header[key] = finishText(value);
   }
 }

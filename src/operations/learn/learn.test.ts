@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createOperationContext, type OperationContext } from "../context.ts";
 import { approve, pending, reject } from "../decide.ts";
+import { remove } from "../history.ts";
 import { list } from "../list.ts";
 import { runOperation } from "../operation.ts";
 import { why } from "../why.ts";
@@ -135,6 +136,18 @@ describe("learning from several sessions", () => {
     const added = explained.rules.find((rule) => rule.text === "Ask before force-pushing.");
     expect(added).toMatchObject({ byUser: true, evidence: [] });
     expect(explained.rules.some((rule) => rule.evidence.length > 0)).toBe(true);
+  });
+
+  it("does not make a new skill of what only adds to one that was removed", async () => {
+    const root = project("app");
+    await learnFrom(sessionFile("one"), root, { publish: true });
+    const other = sessionFile("two", (text) =>
+      text.replace(JSON.stringify(commitRule).slice(1, -1), "From now on always sign commits with `git commit -S`."),
+    );
+    await learnFrom(other, root);
+    await runOperation(remove, context, { name: "commit-conventions", project: root });
+    const report = await runOperation(approve, context, { ids: ["commit-conventions"] });
+    expect(report).toMatchObject({ published: [], failed: [{ error: { code: "SKILL_REMOVED" } }] });
   });
 
   it("stops when asked, keeps what is finished, and goes on where it stopped", async () => {
