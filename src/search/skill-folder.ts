@@ -76,11 +76,34 @@ export async function followSkillFolders(options: FollowOptions): Promise<Follow
   const { index, folders, onSync, pollMs = 2_000 } = options;
   const listings = folders.map(skillFolderListing);
   const timers = new Set<NodeJS.Timeout>();
-  const watchers: FSWatcher[] = [];
+  const watchers = new Map<string, FSWatcher>();
   let running: Promise<SyncReport> | undefined;
   let next: Promise<SyncReport> | undefined;
 
+  /** One watcher per directory: recursive ones miss what is written into a directory just made. */
+  function watchDirectories(): void {
+    const wanted = new Set(
+      folders.flatMap(({ root }) => [root, ...directoryNames(root).map((slug) => join(root, slug))]),
+    );
+    for (const [path, watcher] of watchers) {
+      if (wanted.has(path)) continue;
+      watcher.close();
+      watchers.delete(path);
+    }
+    for (const path of wanted) {
+      if (watchers.has(path)) continue;
+      try {
+        const watcher = watch(path, { persistent: false }, notice);
+        watcher.on("error", () => watcher.close());
+        watchers.set(path, watcher);
+      } catch {
+        // No notices of this one (it is gone, or the system has no more); the regular look finds what changes.
+      }
+    }
+  }
+
   async function look(): Promise<SyncReport> {
+    watchDirectories();
     const report = await syncIndex(
       index,
       listings.flatMap((list) => list()),
@@ -120,15 +143,6 @@ export async function followSkillFolders(options: FollowOptions): Promise<Follow
     }
   }
 
-  for (const { root } of folders) {
-    try {
-      const watcher = watch(root, { recursive: true, persistent: false }, notice);
-      watcher.on("error", () => watcher.close());
-      watchers.push(watcher);
-    } catch {
-      // No notices here; the regular look finds what changes.
-    }
-  }
   const poll = setInterval(() => void sync(), pollMs);
   poll.unref();
   await sync();
@@ -137,7 +151,7 @@ export async function followSkillFolders(options: FollowOptions): Promise<Follow
     close() {
       clearInterval(poll);
       for (const timer of timers) clearTimeout(timer);
-      for (const watcher of watchers) watcher.close();
+      for (const watcher of watchers.values()) watcher.close();
     },
   };
 }
