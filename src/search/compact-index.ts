@@ -1,8 +1,18 @@
 /** A copy of the lexical index without what is gone: terms, documents and postings renumbered from 0. */
-import type { LexicalParts } from "./lexical-index.ts";
 import { createNearWords } from "./near-words.ts";
 import type { PoolParts, PostingPool } from "./posting-pool.ts";
-import { createStringTable, type StringTable } from "./string-table.ts";
+import { createStringTable, type StringTable, type StringTableParts } from "./string-table.ts";
+
+export interface LexicalParts {
+  terms: StringTableParts;
+  postings: PoolParts;
+  lengths: Float32Array;
+  /** Terms of each document; terms of each name. */
+  documents: PoolParts;
+  names: PoolParts;
+  /** Buckets of `near-words.ts` for `terms`. */
+  near: PoolParts;
+}
 
 export interface LexicalArrays {
   terms: StringTable;

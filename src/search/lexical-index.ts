@@ -7,7 +7,7 @@
  * weigh nothing and go when their term moves, or when the index is saved.
  */
 import { isCommonWord } from "./common-words.ts";
-import { compacted } from "./compact-index.ts";
+import { compacted, type LexicalParts } from "./compact-index.ts";
 import { atLeast } from "./growing-arrays.ts";
 import type { SearchField } from "./model.ts";
 import { createNearWords } from "./near-words.ts";
@@ -83,17 +83,6 @@ export interface LexicalIndex {
   termsOf(slot: number): Uint32Array;
   /** The whole index, its slots renumbered 0, 1, 2 … in the order given. */
   parts(slots: readonly number[]): LexicalParts;
-}
-
-export interface LexicalParts {
-  terms: StringTableParts;
-  postings: PoolParts;
-  lengths: Float32Array;
-  /** Terms of each document; terms of each name. */
-  documents: PoolParts;
-  names: PoolParts;
-  /** Buckets of `near-words.ts` for `terms`. */
-  near: PoolParts;
 }
 
 export function createLexicalIndex(): LexicalIndex {
