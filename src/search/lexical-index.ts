@@ -11,7 +11,7 @@ import { compacted, type LexicalParts } from "./compact-index.ts";
 import { atLeast } from "./growing-arrays.ts";
 import type { SearchField } from "./model.ts";
 import { createNearWords } from "./near-words.ts";
-import { emptyPool, openPostingPool, type PoolParts } from "./posting-pool.ts";
+import { emptyPool, openPostingPool } from "./posting-pool.ts";
 import {
   COMMON_WORD_SHARE,
   FIELD_WEIGHTS,
@@ -25,7 +25,7 @@ import {
   SATURATION,
   WEIGHT_UNITS,
 } from "./ranking.ts";
-import { openStringTable, type StringTableParts } from "./string-table.ts";
+import { openStringTable } from "./string-table.ts";
 
 /** Bits of a posting's weight that say which fields hold the term; the rest is its weighted frequency in units. */
 const FIELD_BITS = 5;
