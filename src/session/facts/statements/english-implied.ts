@@ -358,4 +358,137 @@ export const impliedInEnglish: readonly Cue[] = [
     confidence: 0.8,
     after: "agent",
   },
+  {
+    id: "en.whenever-you",
+    kind: "standing_rule",
+    pattern: re(
+      `^(?:please |and |also )*(?:whenever|every time|each time|any ?time|when) (?:you|we)(?:'re)? (?!can\\b|could\\b|have time|get (?:a|the) chance|want\\b|like\\b|feel\\b|are (?:done|ready)|were\\b|did\\b)(?!.*(?:\\b(?:it|this|that|i|everything|the \\w+) (?:just |always |still )?(?:fails?|crash\\w*|breaks?|gets?|shows?|says?|returns?|throws?|hangs?|freezes?|see|have|need|stops?)\\b|\\berrors?\\b|\\bcrash))[^?]{3,60} (?:${VERB}|don't|never|also)\\b.{2,}`,
+    ),
+    confidence: 0.75,
+    after: "agent",
+    constraint: true,
+  },
+  {
+    id: "en.in-this-place",
+    kind: "standing_rule",
+    pattern: re(
+      `^(?:here|(?:in|for|on|across) (?:this|our|these) (?:\\w+ )?${PLACE}),? (?!i\\b|it(?:'s| is)?\\b|can\\b|could\\b|there(?:'s| is| are)\\b|is\\b|are\\b|what\\b|how\\b|why\\b|add\\b|fix\\b|create\\b|find\\b|implement\\b|write\\b|please (?:add|fix|create|find|implement|write)\\b|the (?:bug|problem|issue|error)\\b)(?=.*\\b(?:is|are|go|goes|live|lives|use|uses|only|never|always|must|should|get|gets|has|have|don't|do not|no)\\b).{8,}`,
+    ),
+    confidence: 0.7,
+    after: "agent",
+    constraint: true,
+  },
+  {
+    id: "en.remember-fact",
+    kind: "remember",
+    pattern: re(
+      `^(?:please |and |but |so )*remember,? (?:that )?(?!when\\b|the (?:time|day|movie|old days)\\b|me\\b|to\\b|how (?:we|i)\\b)(?:[\\w'./-]+ ){1,6}(?:is|are|has|have|needs?|uses?|runs?|lives?|must|should|only|can't|cannot|doesn't|don't|won't|comes?|goes?|gets?|expects?|requires?)\\b.{2,}`,
+    ),
+    confidence: 0.8,
+    after: "agent",
+  },
+  {
+    id: "en.final-word",
+    kind: "standing_rule",
+    pattern: re(
+      `^(?!i\\b|it\\b).{8,}[,;–—.-] ?(?:no discussion|no debate|no exceptions|period|full stop|end of (?:story|discussion)|not negotiable|non-negotiable|no ifs)\\W*$`,
+    ),
+    confidence: 0.8,
+    durable: true,
+  },
+  {
+    id: "en.said-before",
+    kind: "correction",
+    pattern: re(
+      `^.{8,}[,;–—-] ?(?:i(?:'ve| have)? (?:already |just )?(?:told you|said)(?: (?:this|that|so|it))?(?: (?:before|already|twice|many times|earlier))?|(?:as|like) i (?:said|told you)(?: before)?|how many times.*|we(?:'ve| have) (?:been over|talked about|discussed) this.*)\\W*$`,
+    ),
+    confidence: 0.8,
+    after: "agent",
+  },
+  {
+    id: "en.stick-with",
+    kind: "correction",
+    pattern: re(
+      `^(?:can|could|should|shall) we (?:please |just |maybe )?(?:stick|stay|go back|keep|go|only use|just use|not)\\b.{3,}\\?\\W*$`,
+    ),
+    confidence: 0.65,
+    after: "action",
+    asked: true,
+  },
+  {
+    id: "en.do-when-you",
+    kind: "standing_rule",
+    pattern: re(
+      `(?:^|\\b(?:so|please|and),? )(?:please )?${VERB} (?!me know\\b|me when\\b).{2,60}\\b(?:when(?:ever)?|each time|every time) (?:you|we) (?!are done|finish|have time|can\\b|get\\b|want\\b|like\\b).{2,}`,
+    ),
+    confidence: 0.7,
+    after: "agent",
+    constraint: true,
+  },
+  {
+    id: "en.lacks-so",
+    kind: "correction",
+    pattern: re(
+      `^(?:these|this|those|your|the|that) .{2,40} (?:have|has|is|are|isn't|aren't|doesn't|don't|lacks?|needs?|still|contains?|breaks?|looks?) .{2,60}[,;–—-] ?(?:please |so |just )*(?!let\\b|try\\b|see\\b|check\\b|look\\b|can\\b|go\\b|do\\b|tell\\b|show\\b|get\\b|have\\b|be\\b|take\\b|fix\\b|give\\b|run\\b|find\\b|explain\\b)${VERB} (?:them|it|those|that|this|the|a|an|to|in|with|from|into|only)\\b.{0,60}$`,
+    ),
+    confidence: 0.6,
+    after: "action",
+    constraint: true,
+  },
+  {
+    id: "en.keep-it",
+    kind: "correction",
+    pattern: re(
+      `^(?:please |and |so )*keep (?:the |your |these |those |all |it |them |this |that )?.{0,40}\\b(?:minimal|tight|focused|clean|consistent|separate|together|simple|small|short|sorted|pure|sync(?:ed)?|flat|private|readable|generic|as (?:is|it is|they are|small as \\w+)|out of|in sync|under|below|within|to (?:one|a|the|\\d+))\\b.*`,
+    ),
+    confidence: 0.65,
+    after: "agent",
+    constraint: true,
+  },
+  {
+    id: "en.uncited",
+    kind: "correction",
+    pattern: re(
+      `^(?:these|your|those|this|the) (?:claims?|numbers?|figures?|answers?|statements?|examples?|quotes?|sources?|links?) .{2,60}[,;–—-] ?(?:please )?${VERB}\\b.{2,}`,
+    ),
+    confidence: 0.65,
+    after: "agent",
+    constraint: true,
+  },
+  {
+    id: "en.before-you",
+    kind: "standing_rule",
+    pattern: re(`^(?:please )?${VERB} .{2,60} before you (?!go\\b|leave\\b|forget\\b)\\w+ .{3,}`),
+    confidence: 0.65,
+    after: "agent",
+    constraint: true,
+  },
+  {
+    id: "en.code-always",
+    kind: "standing_rule",
+    pattern: re(
+      `^(?:all |our |the |any |new )?(?:${NOUN} ){0,2}${CODE} (?:always|never) (?:comes?|goes?|go|needs?|gets?|have|has|uses?|lives?|starts?|ends?|includes?|contains?|returns?|touch(?:es)?|depends?)\\b(?!.*\\b(?:fails?|errors?)\\b).{3,}`,
+    ),
+    confidence: 0.7,
+    constraint: true,
+  },
+  {
+    id: "en.like-it-when",
+    kind: "standing_rule",
+    pattern: re(
+      `^i (?:really |much )?(?:like|love|prefer|appreciate|enjoy) it (?:more |better |best |a lot )?(?:when|if) you (?!could|can)\\w+.{4,}`,
+    ),
+    confidence: 0.7,
+    after: "agent",
+  },
+  {
+    id: "en.so-please-since",
+    kind: "correction",
+    pattern: re(
+      `^(?!${REPORT}\\b|${VERB}\\b|we\\b|you\\b|please\\b)[a-z][\\w./-]*(?: [\\w./-]+){0,3} (?:in|with|without|as|on|under|before|inside) [\\w./ -]{2,40},? (?:please|pls)(?:[,;–—-] ?.{4,}|\\W*)$`,
+    ),
+    confidence: 0.65,
+    after: "action",
+    constraint: true,
+  },
 ];

@@ -542,7 +542,7 @@ export const english: CueTable = {
     /^never ?mind\b|\bnever mind\b[\s.!]*$/,
     /^(?:don't|do not|dont) (?:worry|bother|mind|hesitate|panic|sweat|be (?:sorry|afraid|shy))\b/,
     /^(?:no problem|no worries|no need|no thanks|no thank you|no idea|no rush|no hurry|no change|no changes|no issue|no luck|no longer|no one|no matter how|no pressure|no doubt|no big deal|no more questions)\b(?!.*\b(?:use|always|never|should)\b)/,
-    /^(?:i|he|she|they|my \w+|it) (?:always|never|don't|do not|usually)\b(?!.*\b(?:want|prefer|like|need) (?:you|to see)\b)/,
+    /^(?!i never (?:said|asked|told|wanted|requested) (?:you|to|for)\b)(?:i|he|she|they|my \w+|it) (?:always|never|don't|do not|usually)\b(?!.*\b(?:want|prefer|like|need) (?:you|to see)\b)/,
     /\bi (?:always|never) (?:forget|forgot|remember|know|knew|understood|get|wonder|struggle|seem)\b/,
     /\b(?:as|like) always\b|\b(?:almost|nearly|not) always\b/,
     /^(?:in the future|next time|someday),? (?:we|i) (?:may|might|could|will|plan|hope|want to)\b/,
@@ -564,7 +564,7 @@ export const english: CueTable = {
   anaphora:
     /^(?:please )?(?:always |never |don't |do not )?(?:do|use|follow|write|apply|repeat|keep|make)? ?(?:it|that|this|so|these|those|the same)(?: (?:like (?:that|this)|way|one|again|thing))*(?: (?:from now on|every time|each time|always|in (?:the )?future|going forward|next time|again|here|anywhere|ever))+\W*$|^(?:please )?(?:never|don't|do not) (?:ever )?(?:do|make|use|try) (?:that|this|it|so)\b.{0,24}$|^from now on[\s,.!]*(?:please)?\W*$/,
   directive: re(
-    `^(?:please |just |only |always |never |you (?:should|must|need to) |it (?:should|must|needs to) |we (?:always |only |don't |never )?|we(?:'ve| have)? |this (?:should|must) |that (?:should|must) |the \\S+(?: \\S+)? (?:should|must|needs? to|goes|belongs?|lives?) |i (?:said|meant|asked|want(?:ed)?|told you) |in this )*(?:${VERB}|don't|do not|never|always|should|must|said|meant|asked|wanted|want|told|not|goes|belongs?|lives?|instead|standardi[sz]ed|moved|switched|migrated|settled|agreed)\\b`,
+    `^(?:please |just |only |always |never |you (?:should|must|need to) |it (?:should|must|needs to) |we (?:always |only |don't |never )?|we(?:'ve| have)? |(?:all|both|none) (?:of )?(?:our|the) .{2,30}?(?=\\b(?:use|go|must|should)\\b)|this (?:should|must) |that (?:should|must) |the \\S+(?: \\S+)? (?:should|must|needs? to|goes|belongs?|lives?) |i (?:said|meant|asked|want(?:ed)?|told you) |in this )*(?:${VERB}|don't|do not|never|always|should|must|said|meant|asked|wanted|want|told|not|goes|belongs?|lives?|instead|standardi[sz]ed|moved|switched|migrated|settled|agreed)\\b`,
   ),
   opener:
     /^(?:(?:ok|okay|okey|alright|all right|thanks|thank you|thx|great|good|nice|cool|perfect|well|hmm+|uh+|oh|hey|hi|hello|yes|yeah|yep|sure|right|fine|so|also|and|but|btw|by the way|fyi|one more thing|another thing|look|listen|sorry|wait|hold on|actually|ah|oops|ugh+|argh+|pls|plz|um+|erm|note well|heads[- ]up|(?:please )?note(?! for| to| that)|important|ps|p\.s)(?: (?:but|and|then|so|though))?(?:[\s,.!:;–—-]+)|[-*•]\s+)(?=\S)/,

@@ -275,7 +275,7 @@ export const french: CueTable = {
       id: "fr.already-there",
       kind: "correction",
       pattern: re(
-        `^(?:mais )?(?:il y a déjà|on a déjà|nous avons déjà|ça existe déjà|tu as déjà|.{3,40} existe déjà)\\b.{0,60}(?:[,;.–—-]\\s*.{3,}|pour (?:ça|cela))$`,
+        `^(?:mais )?(?:il y a déjà|on a déjà|nous avons déjà|ça existe déjà|tu as déjà|.{3,40} existe déjà)\\b.{0,60}(?:[,;.–—-]\\s*.{3,}|pour (?:ça|cela).{0,40})$`,
       ),
       confidence: 0.7,
       after: "action",
@@ -308,6 +308,41 @@ export const french: CueTable = {
       ),
       confidence: 0.8,
       durable: true,
+    },
+    {
+      id: "fr.before-doing",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:s'il te plaît,? )?avant de [\\p{L}']+(?:er|ir|re)\\b.{6,}|^(?!je |on |si |il )[\\p{L}-]+ .{0,60}\\bavant de [\\p{L}']+(?:er|ir|re)\\b.{0,50}$`,
+      ),
+      confidence: 0.65,
+      after: "agent",
+      constraint: true,
+    },
+    {
+      id: "fr.is-wrong-so",
+      kind: "correction",
+      pattern: re(`^.{2,50}\\b(?:est|sont) (?:faux|fausses?|mauvais|mauvaises?|incorrect[e]?s?)[,;:–—-]\\s*.{4,}`),
+      confidence: 0.75,
+      after: "action",
+    },
+    {
+      id: "fr.we-never",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:chez nous,? |ici,? )?(?:on|nous) (?:ne |n')?(?!a\\b|est\\b|sait\\b|peut\\b|arrive\\b|sera\\b)[\\p{L}]+ (?:jamais|toujours)\\b.{4,}`,
+      ),
+      confidence: 0.75,
+    },
+    {
+      id: "fr.topic-not",
+      kind: "correction",
+      pattern: re(
+        `^(?:les|le|la|l'|des) ?[\\p{L}'-]+(?: [\\p{L}'-]+){0,3} (?:en|dans|avec|sur|sous|à) .{2,40},? (?:et )?(?:pas|non) (?:en|dans|avec|sur|sous|à|plus)\\b.{2,}`,
+      ),
+      confidence: 0.7,
+      after: "action",
+      constraint: true,
     },
     {
       id: "fr.remember",

@@ -12,7 +12,7 @@ export const german: CueTable = {
   language: "de",
   script: "latin",
   hint: re(
-    "\\b(?:ab|künftig|zukünftig|zukunft|nächstes|nächsten|von nun|immer|stets|grundsätzlich|nie|niemals|jedes|jeder|jedem|jeden|bevor|wenn|diesem|dieser|unserem|unser|wir|alle|nein|nee|falsch|richtig|statt|anstatt|stattdessen|sondern|nicht|kein|keine|keinen|gesagt|meinte|wollte|hör|sollst|solltest|sollte|muss|merk|merke|denk|denke|vergiss|beachte|notiere|skill|regeln|lieber|bevorzuge|nur|falsche\\w*|verkehrte\\w*|warum|wieso|wer|uns|jede|hast|habe|niemand|zu|gibt|schon|bereits|generiert|absichtlich|ohne|nichts)\\b",
+    "\\b(?:ab|künftig|zukünftig|zukunft|nächstes|nächsten|von nun|immer|stets|grundsätzlich|nie|niemals|jedes|jeder|jedem|jeden|bevor|wenn|diesem|dieser|unserem|unser|wir|alle|nein|nee|falsch|richtig|statt|anstatt|stattdessen|sondern|nicht|kein|keine|keinen|gesagt|meinte|wollte|hör|sollst|solltest|sollte|muss|merk|merke|denk|denke|vergiss|beachte|notiere|skill|regeln|lieber|bevorzuge|nur|falsche\\w*|verkehrte\\w*|warum|wieso|wer|uns|jede|hast|habe|niemand|zu|gibt|schon|bereits|generiert|absichtlich|ohne|nichts|schreiben|benutzen|mergen|testen)\\b",
   ),
   markers: re(
     "\\b(?:der|die|das|und|ist|nicht|ein|eine|zu|im|in|den|dem|mit|für|auf|wir|du|ich|es|bitte|immer|nie|niemals|kein|keine|statt|sondern|verwende|nutze|ab|jetzt|wenn|bevor|auch|nur|nein|falsch|das|sollte|muss|von|wird|werden|alle|vor|jedem)\\b",
@@ -293,6 +293,42 @@ export const german: CueTable = {
         `^(?:bitte )?[\\w]+ (?:jede|alle|in jeder|an jede|zu jeder|unter jede) (?:deiner |deine )?(?:antwort(?:en)?|nachricht(?:en)?|zusammenfassung|commit-?nachricht(?:en)?|commits?|prs?|erklärung(?:en)?)\\b.{3,}|^(?:jede|deine) antwort(?:en)? .{4,}`,
       ),
       confidence: 0.8,
+      durable: true,
+    },
+    {
+      id: "de.none-but",
+      kind: "correction",
+      pattern: re(
+        `^(?:bitte )?keine?n? (?!ahnung|sorge|problem|idee|zeit|lust|eile|frage)[\\w-]+(?: [\\w-]+){0,3}[,;–—-]\\s*(?!danke|alles|oder).{6,}`,
+      ),
+      confidence: 0.7,
+      after: "agent",
+      constraint: true,
+    },
+    {
+      id: "de.we-tail",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?!was |wie |warum |wann |wo |das (?:schaffen|machen))[\\w-]+(?: [\\w-]+){0,3} (?:schreiben|benutzen|verwenden|nutzen|machen|mergen|committen|testen|formatieren|benennen|halten|legen|speichern|prüfen|bauen|deployen) wir (?:immer|nur|auf|in|mit|nie|hier|nicht|ohne|grundsätzlich|klein|groß|per|über|unter|vor|nach|im|ins)\\b.{2,}`,
+      ),
+      confidence: 0.75,
+    },
+    {
+      id: "de.is-wrong-so",
+      kind: "correction",
+      pattern: re(
+        `^.{2,50}\\b(?:ist|sind) (?:so |leider )?(?:falsch|verkehrt|nicht richtig)[,;:–—-]\\s*(?!oder|was|warum).{4,}`,
+      ),
+      confidence: 0.75,
+      after: "action",
+    },
+    {
+      id: "de.verb-from-now",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:bitte )?(?:${VERB}|[\\p{L}]+e) (?:mir |bitte |das |die |den )*(?:künftig|zukünftig|ab jetzt|ab sofort|in zukunft|von nun an|fortan)\\b.{3,}`,
+      ),
+      confidence: 0.9,
       durable: true,
     },
     {

@@ -251,6 +251,16 @@ export const japanese: CueTable = {
       durable: true,
     },
     {
+      id: "ja.make-it-so",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?!.*(?:アプリ|ユーザー|画面|機能)).{2,40}(?:ようにして(?:ください|下さい|ね|ほしい|いただけ)|ようお願いします|ようにお願いします|で統一して(?:ください)?)[^?？]{0,10}$`,
+      ),
+      confidence: 0.65,
+      after: "agent",
+      constraint: true,
+    },
+    {
       id: "ja.remember",
       kind: "remember",
       pattern: re(

@@ -243,6 +243,15 @@ export const korean: CueTable = {
       durable: true,
     },
     {
+      id: "ko.from-now-do",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:그리고 )?(?:앞으로(?:는)?|이제부터(?:는)?|다음부터(?:는)?|항상|매번|무조건)\\s.{3,}(?:어|아|해|자|라|줘|요|세요|기|것|니다)[.!\\s]*$`,
+      ),
+      confidence: 0.8,
+      durable: true,
+    },
+    {
       id: "ko.remember",
       kind: "remember",
       pattern: re(

@@ -12,7 +12,7 @@ export const portuguese: CueTable = {
   language: "pt",
   script: "latin",
   hint: re(
-    "\\b(?:agora|diante|frente|futuro|próxima|sempre|nunca|jamais|toda|cada|antes|depois|neste|nesta|nosso|nossa|usamos|gente|todos|todas|deve|devem|não|errado|incorreto|vez|invés|lugar|disse|pedi|falei|pare|para de|deveria|lembre|lembra|mente|esqueça|esquece|anote|memória|skill|prefiro|só|apenas|errad[oa]|porqu[eê]|por|quem|aqui|ninguém|você|faltou|muito|todo|cadê|já|gerad[oa]|propósito|nada|sem|cada|todas?)\\b",
+    "\\b(?:agora|diante|frente|futuro|próxima|sempre|nunca|jamais|toda|cada|antes|depois|neste|nesta|nosso|nossa|usamos|gente|todos|todas|deve|devem|não|errado|incorreto|vez|invés|lugar|disse|pedi|falei|pare|para de|deveria|lembre|lembra|mente|esqueça|esquece|anote|memória|skill|prefiro|só|apenas|errad[oa]|porqu[eê]|por|quem|aqui|ninguém|você|faltou|muito|todo|cadê|já|gerad[oa]|propósito|nada|sem|cada|todas?|errad[oa]s?|estão|tipos)\\b",
   ),
   markers: re(
     "\\b(?:o|a|os|as|que|de|em|não|por|para|com|um|uma|é|isso|isto|este|esta|neste|sempre|nunca|use|usa|usamos|se|do|da|no|na|e|mas|favor|vez|lugar|antes|cada|testes?|você|está|errado|lembre|fazer|gente|nós|ao)\\b",
@@ -199,7 +199,7 @@ export const portuguese: CueTable = {
       id: "pt.at-ours",
       kind: "standing_rule",
       pattern: re(
-        `^(?:mas |porque )?(?:aqui|neste projeto|no nosso projeto|a gente|nós) (?:a gente |nós |não |nunca |sempre |só |tudo )*(?:se |[\\p{L}]+mos\\b|usa\\b|faz\\b|escreve\\b|coloca\\b|é\\b|fica\\b|vai\\b).{4,}`,
+        `^(?:mas |porque )?aqui (?:os|as|o|a|todo|toda) (?!gente)[\\p{L}]+ (?:são|é|ficam?|vão|vai|devem?)\\b.{3,}|^(?:mas |porque )?(?:aqui|neste projeto|no nosso projeto|a gente|nós) (?:a gente |nós |não |nunca |sempre |só |tudo )*(?:se |[\\p{L}]+mos\\b|usa\\b|faz\\b|escreve\\b|coloca\\b|é\\b|fica\\b|vai\\b).{4,}`,
       ),
       confidence: 0.7,
       after: "action",
@@ -260,7 +260,7 @@ export const portuguese: CueTable = {
       id: "pt.already-there",
       kind: "correction",
       pattern: re(
-        `^(?:mas )?(?:já (?:existe|temos|tem|há)|existe já|a gente já tem)\\b.{3,}(?:[,;.–—-]\\s*.{3,}|para isso|pra isso)$`,
+        `^(?:mas )?(?:já (?:existe|temos|tem|há)|existe já|a gente já tem)\\b.{3,}(?:[,;.–—-]\\s*.{3,}|para isso|pra isso.{0,40})$`,
       ),
       confidence: 0.7,
       after: "action",
@@ -301,6 +301,25 @@ export const portuguese: CueTable = {
       confidence: 0.7,
       after: "action",
       constraint: true,
+    },
+    {
+      id: "pt.before-doing",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:por favor,? )?antes de (?!ontem|nada\\b|que\\b)[\\p{L}]+r\\b.{6,}|^(?!eu |se |quero |preciso |tenho |vou |vamos |falha )[\\p{L}]+ .{2,60}\\bantes de (?!ontem|nada\\b|que\\b)[\\p{L}]+r\\b.{0,40}$`,
+      ),
+      confidence: 0.65,
+      after: "agent",
+      constraint: true,
+    },
+    {
+      id: "pt.is-wrong-so",
+      kind: "correction",
+      pattern: re(
+        `^.{2,50}\\b(?:está|estão|é|são|tá|ficou|ficaram) (?:errad[oa]s?|incorret[oa]s?)[,;:–—-]\\s*(?!por que|o que).{4,}`,
+      ),
+      confidence: 0.75,
+      after: "action",
     },
     {
       id: "pt.remember",

@@ -277,6 +277,30 @@ export const russian: CueTable = {
       durable: true,
     },
     {
+      id: "ru.before-doing",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:пожалуйста,? )?(?:перед|прежде чем) (?!этим|нами|мной)[\\p{L}]+.{0,40}\\b(?:всегда|сначала|обязательно|${VERB}|спрашива[\\p{L}]+|проверя[\\p{L}]+|[\\p{L}]{3,}(?:й|йте)\\b).{0,}`,
+      ),
+      confidence: 0.7,
+      after: "agent",
+      constraint: true,
+    },
+    {
+      id: "ru.always-do",
+      kind: "standing_rule",
+      pattern: re(`\\bвсегда (?!так|было|был|быва)[\\p{L}]{3,}(?:й|йте|ите|ьте)\\b.{3,}`),
+      confidence: 0.75,
+      after: "agent",
+    },
+    {
+      id: "ru.is-wrong-so",
+      kind: "correction",
+      pattern: re(`^.{2,50}\\b(?:неправильн[\\p{L}]+|неверн[\\p{L}]+)[,;:–—-]\\s*.{4,}`),
+      confidence: 0.75,
+      after: "action",
+    },
+    {
       id: "ru.remember",
       kind: "remember",
       pattern: re(

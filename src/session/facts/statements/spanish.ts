@@ -255,7 +255,7 @@ export const spanish: CueTable = {
       id: "es.already-there",
       kind: "correction",
       pattern: re(
-        `^(?:pero |y )?(?:ya (?:existe|tenemos|hay|tienes)|existe ya|hay ya)\\b.{3,}(?:[,;.–—-]\\s*.{3,}|para (?:eso|esto))$`,
+        `^(?:pero |y )?(?:ya (?:existe|tenemos|hay|tienes)|existe ya|hay ya)\\b.{3,}(?:[,;.–—-]\\s*.{3,}|para (?:eso|esto)\\b.{0,40})$`,
       ),
       confidence: 0.7,
       after: "action",
@@ -297,6 +297,33 @@ export const spanish: CueTable = {
       ),
       confidence: 0.7,
       after: "action",
+    },
+    {
+      id: "es.before-doing",
+      kind: "standing_rule",
+      pattern: re(
+        `^(?:por favor,? )?antes de (?!ayer|nada\\b|que\\b)[\\p{L}]+r(?:lo|la|los|las|me)?\\b.{6,}|^(?:por favor,? )?(?!yo |si |quiero |necesito |tengo |puedo |vamos |me |lo |falla)[\\p{L}]+ .{2,60}\\bantes de (?!ayer|nada\\b|que\\b)[\\p{L}]+r\\b.{0,40}$`,
+      ),
+      confidence: 0.65,
+      after: "agent",
+      constraint: true,
+    },
+    {
+      id: "es.is-wrong-so",
+      kind: "correction",
+      pattern: re(
+        `^.{2,50}\\b(?:está[n]?|es|son) (?:mal|incorrect[oa]s?|equivocad[oa]s?)[,;:–—-]\\s*(?!qué|por qué).{4,}`,
+      ),
+      confidence: 0.75,
+      after: "action",
+    },
+    {
+      id: "es.none-but",
+      kind: "correction",
+      pattern: re(`^(?:por favor,? )?(?:nada de|sin) [\\p{L} ]{3,40}[,;–—-]\\s*.{4,}`),
+      confidence: 0.7,
+      after: "action",
+      constraint: true,
     },
     {
       id: "es.remember",
