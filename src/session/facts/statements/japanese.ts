@@ -119,7 +119,7 @@ export const japanese: CueTable = {
     {
       id: "ja.dont",
       kind: "correction",
-      pattern: re(`.{2,}(?:${DONT})[。！!\\s]*$`),
+      pattern: re(`(?<=.{2})(?:${DONT})[。！!\\s]*$`),
       confidence: 0.7,
       after: "agent",
       constraint: true,
@@ -127,7 +127,9 @@ export const japanese: CueTable = {
     {
       id: "ja.should",
       kind: "correction",
-      pattern: re(`.{2,}(?:べき(?:です|だ|でした|だった|ではない|ではありません)|(?:の)?はずです(?:が)?)[。！!\\s]*$`),
+      pattern: re(
+        `(?<=.{2})(?:べき(?:です|だ|でした|だった|ではない|ではありません)|(?:の)?はずです(?:が)?)[。！!\\s]*$`,
+      ),
       confidence: 0.65,
       after: "agent",
       constraint: true,
@@ -264,7 +266,7 @@ export const japanese: CueTable = {
       id: "ja.remember",
       kind: "remember",
       pattern: re(
-        `.{4,}(?:を|は|と|って|ことを|のを|も)?(?:覚えて(?:おいて|て|ください|下さい|おくこと|おいてください)|記憶して(?:おいて|ください)?|メモして(?:おいて|ください)?|肝に銘じて|念頭に置いて).{0,10}|^覚えて(?:おいて|て)(?:ください|下さい|ね)?[、:：。].{3,}`,
+        `(?<=.{4})(?:を|は|と|って|ことを|のを|も)?(?:覚えて(?:おいて|て|ください|下さい|おくこと|おいてください)|記憶して(?:おいて|ください)?|メモして(?:おいて|ください)?|肝に銘じて|念頭に置いて).{0,10}|^覚えて(?:おいて|て)(?:ください|下さい|ね)?[、:：。].{3,}`,
       ),
       confidence: 0.85,
       durable: true,
@@ -291,7 +293,7 @@ export const japanese: CueTable = {
     {
       id: "ja.dont-forget",
       kind: "remember",
-      pattern: re(`.{3,}(?:を|のを|ことを)?忘れないで(?:ください|下さい|ね|ように)?`),
+      pattern: re(`(?<=.{3})(?:を|のを|ことを)?忘れないで(?:ください|下さい|ね|ように)?`),
       confidence: 0.65,
       after: "agent",
     },
