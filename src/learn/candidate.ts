@@ -3,7 +3,7 @@
  * (distiller, extractor, reviewer, a user's own agent); who proposed is a field.
  */
 import type { MessagePointer, SourceKind } from "../session/index.ts";
-import type { SkillEdit } from "../skill/index.ts";
+import { SECTION_ORDER, type SkillEdit } from "../skill/index.ts";
 
 export type Proposer = "distiller" | "extractor" | "reviewer" | "agent";
 
@@ -23,7 +23,7 @@ export interface RuleEvidence {
 }
 
 /** The sections of a skill body that a proposer may fill, in the order in which they are printed. */
-export const SKILL_SECTIONS = ["When to use", "Steps", "Rules", "Pitfalls", "Verify", "Examples"] as const;
+export const SKILL_SECTIONS = SECTION_ORDER;
 export type SkillSection = (typeof SKILL_SECTIONS)[number];
 
 export interface CandidateRule {

@@ -17,7 +17,7 @@ import {
   type Store,
   sessionsOfFile,
 } from "../../store/index.ts";
-import { loadConfiguration } from "../configuration.ts";
+import { type Configuration, loadConfiguration } from "../configuration.ts";
 import type { OperationContext } from "../context.ts";
 import { describeRecord, type PublishedProposal, publishProposal, reinforce } from "../decide.ts";
 import { defineOperation } from "../operation.ts";
@@ -178,13 +178,17 @@ async function learnFromFile(
   const now = context.clock.now();
   const targets = new Map<string, Target>();
   const earlier = new Map<string, SessionRecord>();
+  // A file may hold a thousand sessions of one project.
+  const configurations = new Map<string | undefined, Configuration>();
   const learned = await learnFromTranscript(file.path, {
     read: readSource,
     now,
     signal: context.signal,
     gate: async (header) => {
       const target = await targetFor(context, input, header);
-      const configuration = await loadConfiguration(context, target.projectRoot);
+      const configuration =
+        configurations.get(target.projectRoot) ?? (await loadConfiguration(context, target.projectRoot));
+      configurations.set(target.projectRoot, configuration);
       targets.set(header.id, target);
       const known = input.again ? undefined : await findSession(store, header.source, header.id);
       if (known !== undefined) earlier.set(header.id, known);

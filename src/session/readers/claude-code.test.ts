@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import type { Message, MessagePart } from "../model.ts";
+import type { Message } from "../model.ts";
 import { claudeCode } from "./claude-code.ts";
+import { messagesFrom, outline } from "./message-outline.test-helper.ts";
 import { expectToHoldUnderMutation } from "./mutation.test-helper.ts";
-import { isAccounted, personTexts, runFormat } from "./run-format.test-helper.ts";
+import { personTexts, runFormat } from "./run-format.test-helper.ts";
 
 let count = 0;
 
@@ -28,20 +29,7 @@ const call = (id: string, command = "ls") => [{ type: "tool_use", id, name: "Bas
 const result = (id: string, content: unknown, more: object = {}, recordMore: object = {}) =>
   user([{ type: "tool_result", tool_use_id: id, content, ...more }], recordMore);
 
-function messagesOf(values: unknown[]): Message[] {
-  const run = runFormat(claudeCode, values);
-  expect(isAccounted(run)).toBe(true);
-  return run.sessions.flatMap(({ messages }) => messages);
-}
-
-const outline = (messages: Message[]): string[] =>
-  messages.map(({ origin, parts }) => `${origin}: ${parts.map(outlineOf).join(" + ")}`);
-
-function outlineOf(part: MessagePart): string {
-  if (part.type === "tool_call") return `call ${part.callId}`;
-  if (part.type === "tool_result") return `result ${part.callId} ${part.status}${part.exitCode ?? ""}`;
-  return "text" in part ? part.text : part.type;
-}
+const messagesOf = (values: unknown[]): Message[] => messagesFrom(claudeCode, values);
 
 test("the lines of one API message are one message with a span for each", () => {
   const messages = messagesOf([

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import type { Message, MessagePart } from "../model.ts";
 import { codex } from "./codex.ts";
+import { messagesFrom, outline, outlineOf } from "./message-outline.test-helper.ts";
 import { expectToHoldUnderMutation } from "./mutation.test-helper.ts";
-import { isAccounted, personTexts, runFormat } from "./run-format.test-helper.ts";
+import { personTexts, runFormat } from "./run-format.test-helper.ts";
 
 const line = (type: string, payload: object, second = 0): object => ({
   timestamp: new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString(),
@@ -30,20 +31,7 @@ const call = (callId: string, name = "exec_command", args: unknown = { cmd: "ls"
 const output = (callId: string, value: unknown): object =>
   item({ type: "function_call_output", call_id: callId, output: value });
 
-function messagesOf(values: unknown[]): Message[] {
-  const run = runFormat(codex, values);
-  expect(isAccounted(run)).toBe(true);
-  return run.sessions.flatMap(({ messages }) => messages);
-}
-
-const outline = (messages: Message[]): string[] =>
-  messages.map(({ origin, parts }) => `${origin}: ${parts.map(outlineOf).join(" + ")}`);
-
-function outlineOf(part: MessagePart): string {
-  if (part.type === "tool_call") return `call ${part.callId}`;
-  if (part.type === "tool_result") return `result ${part.callId} ${part.status}${part.exitCode ?? ""}`;
-  return "text" in part ? part.text : part.type;
-}
+const messagesOf = (values: unknown[]): Message[] => messagesFrom(codex, values);
 
 test("what stands as item and as event counts once, whichever comes first", () => {
   const itemFirst = [
