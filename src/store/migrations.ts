@@ -75,6 +75,23 @@ const MIGRATIONS: readonly string[] = [
 
   CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   `,
+  `
+  CREATE TABLE model_calls (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, at TEXT NOT NULL, purpose TEXT NOT NULL, provider TEXT NOT NULL,
+    model TEXT NOT NULL, input_tokens INTEGER NOT NULL, cached_input_tokens INTEGER NOT NULL,
+    output_tokens INTEGER NOT NULL, ms REAL NOT NULL, attempts INTEGER NOT NULL, outcome TEXT NOT NULL,
+    error_code TEXT, session_id TEXT
+  ) STRICT;
+  CREATE INDEX model_calls_by_time ON model_calls (at);
+
+  CREATE TABLE jobs (
+    id TEXT PRIMARY KEY, kind TEXT NOT NULL, lane TEXT NOT NULL, payload TEXT NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('queued', 'running', 'done', 'dead', 'cancelled')),
+    attempts INTEGER NOT NULL, available_at TEXT NOT NULL, lease_owner TEXT, lease_until TEXT, result TEXT,
+    error TEXT, created_at TEXT NOT NULL, updated_at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX jobs_by_state ON jobs (state, available_at);
+  `,
 ];
 
 /** The schema version that this program writes. */

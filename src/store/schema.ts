@@ -136,6 +136,40 @@ export interface SettingRow {
   value: string;
 }
 
+/** One request to a language model, whatever became of it. */
+export interface ModelCallRow {
+  id: Generated<number>;
+  at: string;
+  purpose: string;
+  provider: string;
+  model: string;
+  input_tokens: number;
+  cached_input_tokens: number;
+  output_tokens: number;
+  ms: number;
+  attempts: number;
+  outcome: string;
+  error_code: string | null;
+  session_id: string | null;
+}
+
+/** Work that outlives a process. Jobs of one `lane` never run at the same time. */
+export interface JobRow {
+  id: string;
+  kind: string;
+  lane: string;
+  payload: string;
+  state: "queued" | "running" | "done" | "dead" | "cancelled";
+  attempts: number;
+  available_at: string;
+  lease_owner: string | null;
+  lease_until: string | null;
+  result: string | null;
+  error: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface SchemaVersionRow {
   version: number;
   applied_at: string;
@@ -153,5 +187,7 @@ export interface Schema {
   rejected_ideas: RejectedIdeaRow;
   ledger: LedgerRow;
   settings: SettingRow;
+  model_calls: ModelCallRow;
+  jobs: JobRow;
   schema_version: SchemaVersionRow;
 }
