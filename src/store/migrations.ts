@@ -92,6 +92,28 @@ const MIGRATIONS: readonly string[] = [
   ) STRICT;
   CREATE INDEX jobs_by_state ON jobs (state, available_at);
   `,
+  `
+  CREATE TABLE skill_lifecycle (
+    skill_id TEXT PRIMARY KEY, stage TEXT NOT NULL CHECK (stage IN ('active', 'stale', 'archived')),
+    pinned INTEGER NOT NULL DEFAULT 0, seen_at TEXT NOT NULL, changed_at TEXT NOT NULL
+  ) STRICT;
+
+  CREATE TABLE drafts (
+    id TEXT PRIMARY KEY, scope TEXT NOT NULL, root TEXT NOT NULL, slug TEXT NOT NULL, section TEXT NOT NULL,
+    text TEXT NOT NULL, evidence TEXT NOT NULL, created_at TEXT NOT NULL, updated_at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX drafts_by_skill ON drafts (scope, root, slug);
+
+  CREATE TABLE imported_items (
+    id TEXT PRIMARY KEY, kind TEXT NOT NULL, path TEXT NOT NULL, digest TEXT NOT NULL, outcome TEXT NOT NULL,
+    detail TEXT NOT NULL, imported_at TEXT NOT NULL
+  ) STRICT;
+  CREATE INDEX imported_items_by_path ON imported_items (path);
+
+  ALTER TABLE usage ADD COLUMN user TEXT;
+  ALTER TABLE usage ADD COLUMN host TEXT;
+  CREATE INDEX usage_by_time ON usage (at);
+  `,
 ];
 
 /** The schema version that this program writes. */

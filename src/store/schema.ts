@@ -112,6 +112,8 @@ export interface UsageRow {
   session_id: string | null;
   detail: string | null;
   at: string;
+  user: string | null;
+  host: string | null;
 }
 
 export interface RejectedIdeaRow {
@@ -170,6 +172,42 @@ export interface JobRow {
   updated_at: string;
 }
 
+/** Where a skill stands in its life. A skill without a row is active, not pinned, and was never looked at. */
+export interface SkillLifecycleRow {
+  skill_id: string;
+  stage: "active" | "stale" | "archived";
+  pinned: number;
+  /** When the curator first saw it: age counts from here. */
+  seen_at: string;
+  changed_at: string;
+}
+
+/** A rule that was only inferred once: it waits here until a second session, a person or an outcome supports it. */
+export interface DraftRow {
+  id: string;
+  scope: string;
+  root: string;
+  slug: string;
+  section: string;
+  text: string;
+  /** `RuleEvidence[]` as JSON. */
+  evidence: string;
+  created_at: string;
+  updated_at: string;
+}
+
+/** One unit of an archive that was dealt with: a conversation, a document section, a skill. */
+export interface ImportedItemRow {
+  id: string;
+  kind: string;
+  path: string;
+  /** sha256 of the unit's canonical content. */
+  digest: string;
+  outcome: string;
+  detail: string;
+  imported_at: string;
+}
+
 export interface SchemaVersionRow {
   version: number;
   applied_at: string;
@@ -189,5 +227,8 @@ export interface Schema {
   settings: SettingRow;
   model_calls: ModelCallRow;
   jobs: JobRow;
+  skill_lifecycle: SkillLifecycleRow;
+  drafts: DraftRow;
+  imported_items: ImportedItemRow;
   schema_version: SchemaVersionRow;
 }

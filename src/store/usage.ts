@@ -7,6 +7,10 @@ export interface UsageRecord {
   skillId: string;
   kind: UsageKind;
   sessionId?: string;
+  /** Who it was for, where a bank serves several people. */
+  user?: string;
+  /** The agent in which it happened. */
+  host?: string;
   detail?: string;
   at: string;
 }
@@ -19,6 +23,8 @@ export async function recordUsage(store: StoreConnection, usage: UsageRecord): P
       kind: usage.kind,
       session_id: usage.sessionId ?? null,
       detail: usage.detail ?? null,
+      user: usage.user ?? null,
+      host: usage.host ?? null,
       at: usage.at,
     })
     .execute();
