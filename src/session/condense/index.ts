@@ -1,0 +1,2 @@
+/** A session cut down to a token budget, and the way back to what was cut. */
+export type * from "./model.ts";
