@@ -271,15 +271,31 @@ describe("the command line", () => {
     });
   });
 
-  it("lets a person set what holds for all projects, and a project not loosen approval", async () => {
+  it("lets a person set what holds for all projects or for one, and a project only tighten approval", async () => {
+    const policy = async (...args: string[]) => {
+      const { value, origin } = (await cli.json("config", "get", "approval", ...args)).document.data;
+      return `${value} from ${origin}`;
+    };
+    const inProject = ["--project", cli.project];
+    expect(await policy(...inProject)).toBe("ask from default");
+    mkdirSync(join(cli.project, ".autoskill"));
+    const committed = join(cli.project, ".autoskill", "config.json");
+    writeFileSync(committed, '{"approval":"auto"}');
+    expect(await policy(...inProject)).toBe("ask from default");
+    writeFileSync(committed, '{"approval":"review"}');
+    expect(await policy(...inProject)).toBe("review from project");
+    writeFileSync(committed, "{}");
+
+    expect((await cli.json("config", "set", "approval", "auto", ...inProject)).code).toBe(0);
+    expect(readFileSync(committed, "utf8")).toBe("{}");
+    expect([await policy(), await policy(...inProject)]).toEqual(["ask from default", "auto from user_for_project"]);
+    writeFileSync(committed, '{"approval":"ask"}');
+    expect(await policy(...inProject)).toBe("ask from project");
+    writeFileSync(committed, "{}");
+    expect((await cli.json("config", "set", "approval", "default", ...inProject)).code).toBe(0);
     expect((await cli.json("config", "set", "approval", "auto")).code).toBe(0);
-    expect((await cli.json("config", "get", "approval")).document.data).toMatchObject({
-      value: "auto",
-      origin: "user",
-    });
-    const { document } = await cli.json("config", "set", "approval", "auto", "--project", cli.project);
-    expect(document.error.code).toBe("CONFIG_NOT_FOR_PROJECT");
-    const learned = await cli.json("learn", cli.session, "--project", cli.project);
+    expect(await policy(...inProject)).toBe("auto from user");
+    const learned = await cli.json("learn", cli.session, ...inProject);
     expect(learned.document.data.published.length).toBeGreaterThan(0);
   });
 });

@@ -2,14 +2,22 @@
  * Settings: `<AUTOSKILL_HOME>/config.json` for the person, `<project>/.autoskill/config.json` for a project.
  *
  * Contract: unknown keys in a file are kept as they are. A project's file wins over the person's, but cannot loosen
- * `approval`: a repository that one clones must not be able to publish skills without being asked.
+ * `approval`: a repository that one clones must not be able to publish skills without being asked. A person's choice of
+ * `approval` for one project lies in the person's file under `projects`, by the project's real path.
  */
-import { mkdir, readFile, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { mkdir, readFile, realpath, stat } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { AutoskillError, writeFileAtomic } from "../base/index.ts";
 import type { OperationContext } from "./context.ts";
 
+/** From the loosest to the strictest. */
+const APPROVAL_POLICIES = ["auto", "ask", "review"] as const;
+
+/**
+ * `projectMaySet`: the project's file wins over the person's. With `strictness`, it does so only where its value is
+ * stricter, and what a person sets for one project lies in the person's own file, which no repository brings along.
+ */
 export const CONFIGURATION_KEYS = {
   "learn.enabled": {
     schema: z.boolean(),
@@ -30,10 +38,11 @@ export const CONFIGURATION_KEYS = {
     projectMaySet: true,
   },
   approval: {
-    schema: z.enum(["ask", "auto"]),
+    schema: z.enum(APPROVAL_POLICIES),
     default: "ask",
-    summary: "`ask`: candidates wait for you. `auto`: they are published and you are told.",
-    projectMaySet: false,
+    summary: "`auto`: published, and you are told. `ask`: waits for you. `review`: waits for the team.",
+    projectMaySet: true,
+    strictness: APPROVAL_POLICIES,
   },
 } as const;
 
@@ -47,7 +56,8 @@ export type Configuration = {
 export interface ConfigurationEntry {
   key: ConfigurationKey;
   value: unknown;
-  origin: "default" | "user" | "project";
+  /** `user_for_project`: the person's own file, for this project alone. */
+  origin: "default" | "user" | "user_for_project" | "project";
   summary: string;
 }
 
@@ -60,15 +70,43 @@ export async function listConfiguration(
   context: OperationContext,
   projectRoot?: string,
 ): Promise<ConfigurationEntry[]> {
-  const user = await readConfigurationFile(configurationFile(context, undefined));
-  const project = projectRoot === undefined ? {} : await readConfigurationFile(configurationFile(context, projectRoot));
+  const userFile = configurationFile(context, undefined);
+  const userDocument = await readDocument(userFile);
+  const user = valuesIn(userDocument, userFile);
+  const [project, userForProject] =
+    projectRoot === undefined
+      ? [{}, {}]
+      : [
+          await readConfigurationFile(configurationFile(context, projectRoot)),
+          valuesIn(await userDocumentFor(userDocument, projectRoot), userFile),
+        ];
   return configurationKeys.map((key) => {
     const definition = CONFIGURATION_KEYS[key];
+    const { summary } = definition;
+    let entry: ConfigurationEntry = { key, value: definition.default, origin: "default", summary };
+    if (user[key] !== undefined) entry = { key, value: user[key], origin: "user", summary };
+    const strictness: readonly unknown[] | undefined = "strictness" in definition ? definition.strictness : undefined;
+    if (strictness !== undefined && userForProject[key] !== undefined) {
+      entry = { key, value: userForProject[key], origin: "user_for_project", summary };
+    }
     const fromProject = definition.projectMaySet ? project[key] : undefined;
-    if (fromProject !== undefined) return { key, value: fromProject, origin: "project", summary: definition.summary };
-    if (user[key] !== undefined) return { key, value: user[key], origin: "user", summary: definition.summary };
-    return { key, value: definition.default, origin: "default", summary: definition.summary };
+    const loosens = strictness !== undefined && strictness.indexOf(fromProject) <= strictness.indexOf(entry.value);
+    return fromProject === undefined || loosens ? entry : { key, value: fromProject, origin: "project", summary };
   });
+}
+
+/** What a person set in their own file for one project. */
+async function userDocumentFor(
+  document: Record<string, unknown>,
+  projectRoot: string,
+): Promise<Record<string, unknown>> {
+  const own = readPath(document, ["projects", await realRoot(projectRoot)]);
+  return isRecord(own) ? own : {};
+}
+
+/** A project that is reached through a link is the same project. */
+function realRoot(projectRoot: string): Promise<string> {
+  return realpath(projectRoot).catch(() => resolve(projectRoot));
 }
 
 /** The settings as one typed record. @throws AutoskillError `CONFIG_INVALID` */
@@ -78,7 +116,7 @@ export async function loadConfiguration(context: OperationContext, projectRoot?:
 }
 
 /**
- * Sets one value in the person's file, or the project's. `null` takes it out.
+ * Sets one value in the person's file, or the project's; `approval` for a project in the person's. `null` takes it out.
  *
  * @throws AutoskillError `INVALID_INPUT` for a value that does not fit, `CONFIG_INVALID`, `CONFIG_NOT_FOR_PROJECT`,
  *   `PROJECT_NOT_FOUND`
@@ -104,11 +142,14 @@ export async function setConfiguration(
       next: "Give the root of a project, or leave --project out to set it for yourself.",
     });
   }
-  const file = configurationFile(context, projectRoot);
+  const personal = projectRoot === undefined || "strictness" in definition;
+  const file = configurationFile(context, personal ? undefined : projectRoot);
   const document = await readDocument(file);
-  if (value === null) deletePath(document, key.split("."));
-  else writePath(document, key.split("."), parseValue(key, value, unfit));
-  await mkdir(dirname(file), { recursive: true, mode: projectRoot === undefined ? 0o700 : 0o755 });
+  const prefix = personal && projectRoot !== undefined ? ["projects", await realRoot(projectRoot)] : [];
+  const path = [...prefix, ...key.split(".")];
+  if (value === null) deletePath(document, path);
+  else writePath(document, path, parseValue(key, value, unfit));
+  await mkdir(dirname(file), { recursive: true, mode: personal ? 0o700 : 0o755 });
   await writeFileAtomic(file, `${JSON.stringify(document, null, 2)}\n`);
   return { file };
 }
@@ -118,7 +159,10 @@ function configurationFile(context: OperationContext, projectRoot: string | unde
 }
 
 async function readConfigurationFile(file: string): Promise<Partial<Record<ConfigurationKey, unknown>>> {
-  const document = await readDocument(file);
+  return valuesIn(await readDocument(file), file);
+}
+
+function valuesIn(document: Record<string, unknown>, file: string): Partial<Record<ConfigurationKey, unknown>> {
   const values: Partial<Record<ConfigurationKey, unknown>> = {};
   for (const key of configurationKeys) {
     const value = readPath(document, key.split("."));
