@@ -33,6 +33,15 @@ export interface CandidateRule {
   evidence: RuleEvidence[];
 }
 
+/** A support file of the skill (`scripts/…`, `references/…`, `assets/…`). */
+export interface CandidateFile {
+  /** Relative to the skill's directory, with `/`. */
+  path: string;
+  content: string;
+  /** Default false. */
+  executable?: boolean;
+}
+
 export interface Candidate {
   /** Digest of what it says (name, rules) and rests on: the same session learned twice gives the same id. */
   id: string;
@@ -47,6 +56,8 @@ export interface Candidate {
   /** For `update`: the edits against the existing file, and the hash of the file they were made for. */
   edits?: SkillEdit[];
   baseHash?: string;
+  /** Support files to write beside SKILL.md; none by default. */
+  files?: CandidateFile[];
   /** 0..1, how worth keeping the distiller finds it. */
   confidence: number;
   /** Why it is proposed, in one or two sentences for a person. */

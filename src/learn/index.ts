@@ -1,6 +1,7 @@
 /** The door of the learning room: gate, distiller, and what turns a candidate into a skill or an update of one. */
 export {
   type Candidate,
+  type CandidateFile,
   type CandidateRule,
   type Proposer,
   type RuleEvidence,
