@@ -17,6 +17,26 @@ export {
   listEvidence,
 } from "./evidence.ts";
 export { addIntent, type IntentRecord, listIntents, removeIntent } from "./intents.ts";
+export {
+  cancelJob,
+  enqueueJob,
+  failJob,
+  findJob,
+  finishJob,
+  type JobFailure,
+  type JobRecord,
+  type JobState,
+  type LeasedJob,
+  type LeaseRequest,
+  leaseJob,
+  listJobs,
+  type NewJob,
+  releaseJob,
+  renewLease,
+  retryDelayMs,
+  reviveJob,
+  saveJobProgress,
+} from "./jobs.ts";
 export { appendLedger, type LedgerEntry, listLedger } from "./ledger.ts";
 export { SCHEMA_VERSION } from "./migrations.ts";
 export { allowIdea, isIdeaRejected, type RejectedIdea, rejectIdea } from "./rejected-ideas.ts";
