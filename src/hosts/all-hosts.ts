@@ -1,6 +1,7 @@
 /** Every agent that autoskill knows. */
 import { aider } from "./aider/host.ts";
 import { antigravity } from "./antigravity/host.ts";
+import { autoskill } from "./autoskill/host.ts";
 import { claudeCode } from "./claude-code/host.ts";
 import { codex } from "./codex/host.ts";
 import { copilotCli } from "./copilot-cli/host.ts";
@@ -32,4 +33,5 @@ export const hosts: readonly Host[] = [
   hermes,
   antigravity,
   aider,
+  autoskill,
 ];

@@ -140,6 +140,11 @@ const LAYOUTS: readonly { agent: string; sessions: string[]; subAgents?: string[
     sessions: [`.gemini/antigravity-cli/brain/${ID}/.system_generated/logs/transcript.jsonl`],
     others: [`.gemini/antigravity-cli/brain/${ID}/task.md`],
   },
+  {
+    agent: "autoskill",
+    sessions: [`.autoskill/sessions/my_app-0123456789ab/20260102-030405-${ID}.jsonl`],
+    others: [".autoskill/config.json", ".autoskill/sessions/my_app-0123456789ab/note.txt"],
+  },
 ];
 
 describe("findTranscripts", () => {

@@ -6,7 +6,7 @@ import { homedir, userInfo } from "node:os";
 import { join, resolve } from "node:path";
 import { type Bank, type BankOptions, openBank } from "../bank/index.ts";
 import { AutoskillError, type Clock, systemClock } from "../base/index.ts";
-import { skillExposures } from "../hosts/index.ts";
+import { type HostPlace, skillExposures } from "../hosts/index.ts";
 import { openStore, type Store } from "../store/index.ts";
 
 /** Something that happened during a long operation. `done` of `total` in `unit` where that is known. */
@@ -104,6 +104,11 @@ export function createOperationContext(options: OperationContextOptions = {}): O
       await usable?.close();
     },
   };
+}
+
+/** Where to look for the transcripts of agents; our own agent's lie in the state folder of this context. */
+export function hostPlace({ userHome, environment, home }: OperationContext): HostPlace {
+  return { userHome, environment: { ...environment, AUTOSKILL_HOME: home } };
 }
 
 /** @throws AutoskillError `INTERRUPTED` when the person asked to stop. */

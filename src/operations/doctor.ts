@@ -6,7 +6,7 @@ import { errorToJson } from "../base/index.ts";
 import { findTranscripts } from "../hosts/index.ts";
 import { listCandidates, SCHEMA_VERSION } from "../store/index.ts";
 import { listConfiguration } from "./configuration.ts";
-import type { OperationContext } from "./context.ts";
+import { hostPlace, type OperationContext } from "./context.ts";
 import { defineOperation } from "./operation.ts";
 import { projectSchema, resolveProject } from "./skill-reference.ts";
 
@@ -80,8 +80,7 @@ async function checkState(context: OperationContext): Promise<CheckResult> {
 
 async function checkAgents(context: OperationContext): Promise<CheckResult> {
   const { items, diagnostics } = await findTranscripts({
-    userHome: context.userHome,
-    environment: context.environment,
+    ...hostPlace(context),
   });
   const perAgent = new Map<string, number>();
   for (const item of items) perAgent.set(item.agent, (perAgent.get(item.agent) ?? 0) + 1);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AutoskillError } from "../base/index.ts";
 import { findTranscripts, type HostDiagnostic } from "../hosts/index.ts";
 import { listSessions } from "../store/index.ts";
+import { hostPlace } from "./context.ts";
 import { defineOperation } from "./operation.ts";
 import { parseSince } from "./since.ts";
 
@@ -40,8 +41,7 @@ export const sessions = defineOperation({
     input,
   ): Promise<{ sessions: ListedSession[]; total: number; diagnostics: HostDiagnostic[] }> => {
     const { items, diagnostics } = await findTranscripts({
-      userHome: context.userHome,
-      environment: context.environment,
+      ...hostPlace(context),
       ...(input.agent === undefined ? {} : { agents: [input.agent] }),
       ...(input.since === undefined ? {} : { since: parseSince(input.since, context.clock.now()) }),
     });

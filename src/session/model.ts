@@ -35,6 +35,7 @@ export const SOURCE_KINDS = [
   "openai-chat",
   "sharegpt",
   "aider",
+  "autoskill",
 ] as const;
 
 export type SourceKind = (typeof SOURCE_KINDS)[number];

@@ -4,7 +4,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { AutoskillError } from "../../base/index.ts";
 import { findTranscripts } from "../../hosts/index.ts";
-import type { OperationContext } from "../context.ts";
+import { hostPlace, type OperationContext } from "../context.ts";
 import { refuseUnknownAgent } from "../sessions.ts";
 import { parseSince } from "../since.ts";
 
@@ -37,8 +37,7 @@ export async function selectTranscripts(
     return files;
   }
   const { items, diagnostics } = await findTranscripts({
-    userHome: context.userHome,
-    environment: context.environment,
+    ...hostPlace(context),
     ...(selection.agent === undefined ? {} : { agents: [selection.agent] }),
     ...(selection.since === undefined ? {} : { since: parseSince(selection.since, context.clock.now()) }),
   });

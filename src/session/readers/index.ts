@@ -5,6 +5,7 @@
 import type { TranscriptFormat } from "../reader.ts";
 import { aider } from "./aider.ts";
 import { antigravity } from "./antigravity.ts";
+import { autoskill } from "./autoskill.ts";
 import { claudeCode } from "./claude-code.ts";
 import { codex } from "./codex.ts";
 import { codexExec } from "./codex-exec.ts";
@@ -29,6 +30,7 @@ import { sweAgent } from "./swe-agent.ts";
 import { tauBench } from "./tau-bench.ts";
 
 export const transcriptFormats: readonly TranscriptFormat[] = [
+  autoskill,
   codexExec,
   codex,
   claudeCode,
