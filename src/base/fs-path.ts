@@ -75,8 +75,8 @@ function followLink(link: string, realRoot: string): string {
   return target;
 }
 
-/** Real path of the nearest existing ancestor, with the rest appended. */
-function realPathOfExisting(path: string): string {
+/** Real path of the nearest existing ancestor of an absolute path, with the rest appended. A dangling link is such a rest. */
+export function realPathOfExisting(path: string): string {
   try {
     return realpathSync(path);
   } catch {

@@ -2,7 +2,7 @@
 export { type CheckPathsOptions, checkPaths, checkTranscript, type FileCheck } from "./check-transcript.ts";
 export * from "./condense/index.ts";
 export * from "./facts/index.ts";
-export { digestMessage, TEXT_LIMIT, TOOL_TEXT_LIMIT } from "./finish-message.ts";
+export { digestMessage, finishText, TEXT_LIMIT, TOOL_TEXT_LIMIT } from "./finish-message.ts";
 export { type LoadOptions, loadSessions } from "./load-sessions.ts";
 export * from "./model.ts";
 export { readTranscriptDocument } from "./read-document.ts";
