@@ -2,6 +2,12 @@
 import { errorToJson } from "../base/index.ts";
 import type { ListedDocument, SearchDocument, SearchIndex, SyncReport } from "./model.ts";
 
+export interface SyncOptions {
+  /** Ids that are removed where they are not listed; default all of the index. */
+  among?: Iterable<string>;
+  signal?: AbortSignal;
+}
+
 /**
  * Adds what is new, replaces what has another hash, removes what is not listed. Documents that cannot be loaded are
  * reported; what the index had of them stays. Of several entries with one id the last counts.
@@ -9,15 +15,13 @@ import type { ListedDocument, SearchDocument, SearchIndex, SyncReport } from "./
 export async function syncIndex(
   index: SearchIndex,
   listing: Iterable<ListedDocument>,
-  signal?: AbortSignal,
+  { among = [...index.ids()], signal }: SyncOptions = {},
 ): Promise<SyncReport> {
   const wanted = new Map<string, ListedDocument>();
   for (const item of listing) wanted.set(item.id, item);
   const report: SyncReport = { added: [], changed: [], removed: [], unchanged: 0, diagnostics: [] };
-  for (const id of [...index.ids()]) {
-    if (wanted.has(id)) continue;
-    index.remove(id);
-    report.removed.push(id);
+  for (const id of among) {
+    if (!wanted.has(id) && index.remove(id)) report.removed.push(id);
   }
   const loaded: SearchDocument[] = [];
   for (const item of wanted.values()) {
