@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type ContextSkill, contextBlock, estimateTokens } from "./context-block.ts";
+import { estimateTokens } from "../base/index.ts";
+import { type ContextSkill, contextBlock } from "./context-block.ts";
 
 const skill = (name: string, change: Partial<ContextSkill> = {}): ContextSkill => ({
   name,

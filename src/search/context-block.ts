@@ -6,6 +6,7 @@
  * open another. Nothing is cut inside: a skill is there with its instructions, or without them and says so, or counted
  * as left out.
  */
+import { estimateTokens } from "../base/index.ts";
 
 export interface ContextSkill {
   name: string;
@@ -106,13 +107,6 @@ export function escapeText(text: string): string {
     .replaceAll(">", "&gt;")
     .replaceAll(/\r\n?/g, "\n")
     .replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, "\ufffd");
-}
-
-/** Tokens that a text may cost: four ASCII characters each, and one for every other character. Rounded up. */
-export function estimateTokens(text: string): number {
-  let quarters = 0;
-  for (const character of text) quarters += (character.codePointAt(0) ?? 0) < 0x80 ? 1 : 4;
-  return Math.ceil(quarters / 4);
 }
 
 function compare(a: string, b: string): number {

@@ -5,7 +5,6 @@ export {
   type ContextEntry,
   type ContextSkill,
   contextBlock,
-  estimateTokens,
 } from "./context-block.ts";
 export { checksumOf } from "./dense/checksum.ts";
 export { createGoogleEmbedder, type GoogleEmbedderOptions } from "./dense/google-embedder.ts";

@@ -162,7 +162,7 @@ describe("quality", () => {
     ]);
     expect(await found("## Empty\n\n## Full\n\n- x\n")).toEqual(["advice empty_section"]);
     expect(await found("## Outer\n\n### Inner\n\n- x\n")).toEqual([]);
-    expect(await found(`${"word ".repeat(5000)}\n`)).toEqual(["advice body_too_many_tokens"]);
+    expect(await found(`${"word ".repeat(6000)}\n`)).toEqual(["advice body_too_many_tokens"]);
   });
 });
 

@@ -1,4 +1,5 @@
 /** Advice that makes a skill easier to find and cheaper to load. */
+import { estimateTokens } from "../../base/index.ts";
 import { fieldLine } from "../frontmatter.ts";
 import type { SkillFinding } from "../model.ts";
 import { finding, type LintInput } from "./report.ts";
@@ -53,12 +54,6 @@ export function qualityFindings({ document }: LintInput): SkillFinding[] {
     }
   });
   return found;
-}
-
-/** Rough, for a limit that is itself rough: four characters of an alphabet are a token, and so is one of CJK. */
-export function estimateTokens(text: string): number {
-  const wide = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu)?.length ?? 0;
-  return Math.ceil(wide + (text.length - wide) / 4);
 }
 
 const GENERIC =
