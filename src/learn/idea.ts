@@ -1,6 +1,7 @@
 /** What a candidate says, as digests: its own id, and the idea that a person may have turned down before. */
 import { contentId, digestOf } from "../base/index.ts";
 import type { Candidate, CandidateRule } from "./candidate.ts";
+import { negates, sameMeaning, terms } from "./similarity.ts";
 
 /**
  * Id of a candidate: the same session learned twice gives the same id, whatever the wording of title, description or
@@ -37,18 +38,35 @@ export function rejectionDigests(candidate: Pick<Candidate, "rules">): string[] 
   return [ideaDigest(candidate), ...rules.map((rule) => ruleDigest(rule.text))];
 }
 
+const SHARED_PROSE = 0.5;
+
+/**
+ * True when a rule says what a rule says that was turned down, in the same or slightly other words: what another proposer
+ * makes of the same session. Stricter than `sameMeaning` where both name commands, since a wrong yes is never seen: what
+ * stands around the commands must be alike as well, and say the same way whether to do it.
+ */
+export function sameIdea(rejected: string, proposed: string): boolean {
+  if (ruleDigest(rejected) === ruleDigest(proposed)) return true;
+  if (!sameMeaning(rejected, proposed) || negates(rejected) !== negates(proposed)) return false;
+  const [left, right] = [rejected, proposed].map((text) => new Set(terms(text.replaceAll(/`[^`]*`/g, " "))));
+  const fewer = Math.min(left?.size ?? 0, right?.size ?? 0);
+  const shared = [...(left ?? [])].filter((term) => right?.has(term) === true).length;
+  return fewer === 0 ? (left?.size ?? 0) + (right?.size ?? 0) <= 2 : shared / fewer >= SHARED_PROSE;
+}
+
 /**
  * The candidate without the rules that a person turned down, or nothing when too little is left: so that a rejected skill does
- * not come back from the next session with one step more or less.
+ * not come back from the next session with one step more or less. `isRejected` is asked about the digest of the idea, and
+ * about each rule with its digest.
  */
 export async function withoutRejected(
   candidate: Candidate,
-  isRejected: (digest: string) => boolean | Promise<boolean>,
+  isRejected: (digest: string, rule?: CandidateRule) => boolean | Promise<boolean>,
 ): Promise<Candidate | undefined> {
   if (await isRejected(ideaDigest(candidate))) return undefined;
   const rules: CandidateRule[] = [];
   for (const rule of candidate.rules) {
-    if (rule.section === "When to use" || !(await isRejected(ruleDigest(rule.text)))) rules.push(rule);
+    if (rule.section === "When to use" || !(await isRejected(ruleDigest(rule.text), rule))) rules.push(rule);
   }
   if (rules.length === candidate.rules.length) return candidate;
   if (!isWorthASkill(rules, candidate.rules)) return undefined;

@@ -23,7 +23,7 @@ export {
   SKIP_REASONS,
   type SkipReason,
 } from "./gate.ts";
-export { candidateId, ideaDigest, rejectionDigests, ruleDigest, withoutRejected } from "./idea.ts";
+export { candidateId, ideaDigest, rejectionDigests, ruleDigest, sameIdea, withoutRejected } from "./idea.ts";
 export {
   type FactsSummary,
   type LearnedSession,

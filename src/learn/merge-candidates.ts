@@ -23,7 +23,7 @@ function withEvidence(there: RuleEvidence[], more: RuleEvidence[]): RuleEvidence
   return [...there, ...more.filter((evidence) => !known.has(key(evidence)))];
 }
 
-/** The first one's rules, with the second one's evidence; what only the second says follows what it followed there. */
+/** The first one's rules and files, with the second one's evidence; what only the second says follows what it followed there. */
 function joined(first: Candidate, second: Candidate): Candidate {
   const rules: CandidateRule[] = first.rules.map((rule) => ({ ...rule, evidence: [...rule.evidence] }));
   let last = -1;
@@ -41,8 +41,11 @@ function joined(first: Candidate, second: Candidate): Candidate {
     rules.splice(place, 0, { ...rule, evidence: [...rule.evidence] });
     last = place;
   }
+  const files = [...(first.files ?? [])];
+  for (const file of second.files ?? []) if (!files.some(({ path }) => path === file.path)) files.push(file);
   return {
     ...first,
+    ...(files.length === 0 ? {} : { files }),
     id: candidateId(first.slug, rules),
     tags: [...new Set([...first.tags, ...second.tags])],
     rules,

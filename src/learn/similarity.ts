@@ -65,6 +65,11 @@ export function createSimilarity(corpus: readonly string[]): Similarity {
 const NEGATION =
   /\b(?:not|never|no|don'?t|do not|without|avoid|instead of|rather than|stop|cannot|can'?t|mustn'?t|shouldn'?t)\b|不|别|勿|禁止|避免|而非|しない|禁止|않|не\b|никогда|нельзя/iu;
 
+/** True when a text says what not to do, or what something is not. */
+export function negates(text: string): boolean {
+  return NEGATION.test(text);
+}
+
 /** True when two rules say the same: nearly the same content words, in the same order, with the same negation. */
 export function sameMeaning(left: string, right: string): boolean {
   const codes = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1]);
@@ -73,7 +78,7 @@ export function sameMeaning(left: string, right: string): boolean {
   if (leftCodes.length > 0 || rightCodes.length > 0) {
     return sameCommands(leftCodes, rightCodes);
   }
-  if (NEGATION.test(left) !== NEGATION.test(right)) return false;
+  if (negates(left) !== negates(right)) return false;
   const a = terms(left).filter((term) => !NEGATION_TERMS.has(term));
   const b = terms(right).filter((term) => !NEGATION_TERMS.has(term));
   if (a.length === 0 || b.length === 0) return left.normalize("NFKC").trim() === right.normalize("NFKC").trim();

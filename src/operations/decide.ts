@@ -2,19 +2,22 @@
 import { z } from "zod";
 import type { Bank, BankSkill, LinkOutcome, PublishChange, RuleSupport, Scope } from "../bank/index.ts";
 import { AutoskillError, type ErrorJson, errorToJson } from "../base/index.ts";
-import { type Candidate, findSameRule, type RuleEvidence, rejectionDigests } from "../learn/index.ts";
+import { type Candidate, type CandidateRule, findSameRule, ideaDigest, type RuleEvidence } from "../learn/index.ts";
 import { parseSkill } from "../skill/index.ts";
-import { type CandidateRecord, decideCandidate, listCandidates, rejectIdea } from "../store/index.ts";
+import { type CandidateRecord, findCandidate, listCandidates } from "../store/index.ts";
+import { approvalPolicy } from "./approval-policy.ts";
 import type { OperationContext } from "./context.ts";
+import { recordDecision, whileDeciding } from "./decision.ts";
 import { defineOperation } from "./operation.ts";
 import {
   describeProposal,
   findProposal,
   type Proposal,
   type ProposalPayload,
+  proposalDigest,
   proposedText,
-  rejectionKey,
 } from "./proposal.ts";
+import { rememberRejection } from "./rejections.ts";
 
 export interface PublishedProposal {
   id: string;
@@ -33,13 +36,23 @@ export interface ApprovalReport {
   failed: { id: string; name: string; error: ErrorJson }[];
 }
 
+export interface RejectionReport {
+  rejected: { id: string; name: string }[];
+  /** Proposals that somebody else decided first. */
+  failed: { id: string; name: string; error: ErrorJson }[];
+}
+
 export const pending = defineOperation({
   name: "pending",
   summary: "Show what was learned and waits for your approval",
   readOnly: true,
-  input: z.object({}),
-  handler: async (context): Promise<{ proposals: Proposal[] }> => {
-    const records = await listCandidates(await context.store(), "pending");
+  input: z.object({
+    ids: z.array(z.string()).default([]).describe("Ids, their first characters, or names; default: all that waits"),
+  }),
+  handler: async (context, input): Promise<{ proposals: Proposal[] }> => {
+    const store = await context.store();
+    const records = input.ids.length === 0 ? await listCandidates(store, "pending") : [];
+    for (const id of input.ids) records.push(await findProposal(store, id));
     const proposals: Proposal[] = [];
     for (const record of records) proposals.push(await describeRecord(context, record));
     return { proposals };
@@ -55,19 +68,28 @@ export const approve = defineOperation({
       ids: z.array(z.string()).default([]).describe("Ids, their first characters, or names; see `pending`"),
       all: z.boolean().default(false),
       text: z.string().optional().describe("SKILL.md as you edited it, for a single proposal"),
+      seen: z
+        .record(z.string(), z.string())
+        .optional()
+        .describe("By id, the `digest` of what you saw; one that is different by now is not published"),
     })
     .refine((input) => input.all || input.ids.length > 0, "give ids, or all")
     .refine((input) => input.text === undefined || (!input.all && input.ids.length === 1), "text goes with one id"),
   handler: async (context, input): Promise<ApprovalReport> => {
-    const store = await context.store();
-    const records = input.all ? await listCandidates(store, "pending") : [];
-    for (const id of input.ids) records.push(await findProposal(store, id));
     const report: ApprovalReport = { published: [], failed: [] };
-    for (const record of new Map(records.map((record) => [record.id, record])).values()) {
+    for (const { id, name } of await chosen(context, input, report)) {
       try {
-        report.published.push(await publishProposal(context, record, input.text));
+        report.published.push(
+          await whileDeciding(context, id, (record) => {
+            const seen = input.seen?.[id];
+            return publishProposal(context, record, {
+              ...(input.text === undefined ? {} : { editedText: input.text }),
+              ...(seen === undefined ? {} : { seen }),
+            });
+          }),
+        );
       } catch (error) {
-        report.failed.push({ id: record.id, name: record.slug, error: errorToJson(error) });
+        report.failed.push({ id, name, error: errorToJson(error) });
       }
     }
     return report;
@@ -76,40 +98,74 @@ export const approve = defineOperation({
 
 export const reject = defineOperation({
   name: "reject",
-  summary: "Turn proposals down; the same idea is not proposed again",
+  summary: "Turn proposals down; the same idea is not proposed again here, or with never anywhere",
   readOnly: false,
   input: z
-    .object({ ids: z.array(z.string()).default([]), all: z.boolean().default(false), reason: z.string().optional() })
+    .object({
+      ids: z.array(z.string()).default([]),
+      all: z.boolean().default(false),
+      never: z.boolean().default(false).describe("Not in any project, nor in your own bank"),
+      reason: z.string().optional(),
+    })
     .refine((input) => input.all || input.ids.length > 0, "give ids, or all"),
-  handler: async (context, input): Promise<{ rejected: { id: string; name: string }[] }> => {
+  handler: async (context, input): Promise<RejectionReport> => {
     const store = await context.store();
-    const records = input.all ? await listCandidates(store, "pending") : [];
-    for (const id of input.ids) records.push(await findProposal(store, id));
-    const rejected: { id: string; name: string }[] = [];
-    for (const record of new Map(records.map((record) => [record.id, record])).values()) {
-      const { candidate } = record.payload as ProposalPayload;
-      const at = context.clock.now().toISOString();
-      const reason = input.reason === undefined ? {} : { reason: input.reason };
-      await store.transaction(async (transaction) => {
-        await decideCandidate(transaction, record.id, { state: "rejected", decidedAt: at, ...reason });
-        for (const digest of rejectionDigests(candidate)) {
-          await rejectIdea(transaction, {
-            digest: rejectionKey(record, digest),
-            slug: record.slug,
-            text: candidate.rules.map((rule) => rule.text).join("\n"),
-            createdAt: at,
-            ...reason,
-          });
-        }
-      });
-      rejected.push({ id: record.id, name: record.slug });
+    const report: RejectionReport = { rejected: [], failed: [] };
+    const reason = input.reason === undefined ? {} : { reason: input.reason };
+    for (const { id, name } of await chosen(context, input, report)) {
+      try {
+        await whileDeciding(context, id, (record) =>
+          store.transaction(async (transaction) => {
+            const { candidate } = record.payload as ProposalPayload;
+            const { never } = input;
+            await recordDecision(context, transaction, record, { state: "rejected", ...reason }, { never });
+            await rememberRejection(transaction, {
+              ...reason,
+              place: record,
+              slug: record.slug,
+              rules: candidate.rules,
+              idea: ideaDigest(candidate),
+              never,
+              at: context.clock.now().toISOString(),
+            });
+          }),
+        );
+        report.rejected.push({ id, name });
+      } catch (error) {
+        report.failed.push({ id, name, error: errorToJson(error) });
+      }
     }
-    return { rejected };
+    return report;
   },
 });
 
+/**
+ * The proposals that are meant, each once. What somebody decided already goes to `failed`, and tells who.
+ *
+ * @throws AutoskillError `PROPOSAL_NOT_FOUND`, `PROPOSAL_AMBIGUOUS`: nothing is done then.
+ */
+async function chosen(
+  context: OperationContext,
+  input: { ids: string[]; all: boolean },
+  report: Pick<RejectionReport, "failed">,
+): Promise<{ id: string; name: string }[]> {
+  const store = await context.store();
+  const records = input.all ? await listCandidates(store, "pending") : [];
+  for (const id of input.ids) {
+    try {
+      records.push(await findProposal(store, id));
+    } catch (error) {
+      if (!AutoskillError.isInstance(error) || error.code !== "PROPOSAL_DECIDED") throw error;
+      const decided = await findCandidate(store, id);
+      report.failed.push({ id, name: decided?.slug ?? id, error: errorToJson(error) });
+    }
+  }
+  return [...new Map(records.map(({ id, slug }) => [id, { id, name: slug }])).values()];
+}
+
 export async function describeRecord(context: OperationContext, record: CandidateRecord): Promise<Proposal> {
-  return describeProposal(record, await currentSkill(context, record));
+  const { projectRoot } = record.payload as ProposalPayload;
+  return describeProposal(record, await currentSkill(context, record), await approvalPolicy(context, projectRoot));
 }
 
 /** The skill that a proposal is about; a project that is gone (moved, deleted) has none, and its proposals stay seen. */
@@ -123,16 +179,24 @@ async function currentSkill(context: OperationContext, record: CandidateRecord):
   }
 }
 
+export interface PublishOptions {
+  /** SKILL.md as the person edited it. */
+  editedText?: string;
+  /** `Proposal.digest` of what the person saw. */
+  seen?: string;
+}
+
 /**
  * Publishes one proposal against the skill as it is now. With `editedText`, the proposal is published first and the
- * person's text after it as a revision by `user`, so that history tells both and later updates keep the person's lines.
+ * person's text after it as a revision by `user`, so that history tells both and later updates keep the person's lines;
+ * what the person took out or said otherwise is not proposed again. To be called inside `whileDeciding`.
  *
- * @throws AutoskillError whatever `Bank.publish` refuses.
+ * @throws AutoskillError `PROPOSAL_CHANGED` when it is not what was `seen`; whatever `Bank.publish` refuses.
  */
 export async function publishProposal(
   context: OperationContext,
   record: CandidateRecord,
-  editedText?: string,
+  { editedText, seen }: PublishOptions = {},
 ): Promise<PublishedProposal> {
   const store = await context.store();
   const bank = await bankFor(context, record);
@@ -141,10 +205,11 @@ export async function publishProposal(
   const current = await bank.read(scope, candidate.slug);
   if (current === undefined && candidate.action === "update") throw skillGone(candidate.slug);
   const text = proposedText(candidate, current, new Date(proposedAt));
+  if (seen !== undefined && seen !== proposalDigest(candidate, text)) throw proposalChanged(candidate.slug);
   const change: PublishChange = {
     scope,
     slug: candidate.slug,
-    files: [{ path: "SKILL.md", content: text }],
+    files: [{ path: "SKILL.md", content: text }, ...(candidate.files ?? [])],
     expect: current === undefined ? { kind: "create" } : { kind: "update", baseHash: current.hash },
     actor: candidate.proposer,
     reason: reasonOf(candidate, current !== undefined),
@@ -155,7 +220,7 @@ export async function publishProposal(
     editedText === undefined || editedText === text
       ? undefined
       : {
-          files: [{ path: "SKILL.md", content: editedText }],
+          files: [{ path: "SKILL.md", content: editedText }, ...(candidate.files ?? [])],
           actor: "user",
           reason: "edited before it was kept",
           evidence: supportFor(candidate, editedText),
@@ -169,10 +234,13 @@ export async function publishProposal(
     const expect = { kind: "update" as const, baseHash: published.hash };
     result = await bank.publish({ scope, slug: candidate.slug, expect, ...edit });
   }
-  await decideCandidate(store, record.id, {
-    state: "published",
-    decidedAt: context.clock.now().toISOString(),
-    revisionId: result.revision.id,
+  const takenOut = edit === undefined ? [] : rulesMissingIn(candidate, editedText ?? "");
+  await store.transaction(async (transaction) => {
+    await recordDecision(context, transaction, record, { state: "published", revisionId: result.revision.id });
+    const at = context.clock.now().toISOString();
+    const reason = "taken out before it was kept";
+    const rejection = { place: record, slug: record.slug, rules: takenOut, never: false, at, reason };
+    await rememberRejection(transaction, rejection);
   });
   return {
     id: record.id,
@@ -204,6 +272,19 @@ export async function reinforce(
     actor: candidate.proposer,
     reason: "seen again",
     evidence: supportFor(candidate, current.text),
+  });
+}
+
+function rulesMissingIn(candidate: Candidate, text: string): CandidateRule[] {
+  const { rules } = parseSkill(text);
+  return candidate.rules.filter((rule) => findSameRule(rules, rule) === -1);
+}
+
+function proposalChanged(slug: string): AutoskillError {
+  return new AutoskillError({
+    code: "PROPOSAL_CHANGED",
+    message: `The proposal for ${slug} is not what you saw: a later session added to it, or the skill changed.`,
+    next: `See it again with \`autoskill pending ${slug}\`, then decide.`,
   });
 }
 

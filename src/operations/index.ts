@@ -1,4 +1,5 @@
 /** The door of the operations room: everything a person or an agent can ask for, on every face. */
+export type { ApprovalPolicy } from "./approval-policy.ts";
 export { configGet, configList, configSet } from "./config.ts";
 export { type ConfigurationEntry, type ConfigurationKey, configurationKeys } from "./configuration.ts";
 export {
@@ -7,7 +8,14 @@ export {
   type OperationContextOptions,
   type ProgressEvent,
 } from "./context.ts";
-export { type ApprovalReport, approve, type PublishedProposal, pending, reject } from "./decide.ts";
+export {
+  type ApprovalReport,
+  approve,
+  type PublishedProposal,
+  pending,
+  type RejectionReport,
+  reject,
+} from "./decide.ts";
 export { type DemoReport, demo } from "./demo.ts";
 export { diff, type SkillDifference } from "./diff.ts";
 export { type DoctorCheck, doctor } from "./doctor.ts";
@@ -17,7 +25,7 @@ export { type LearnReport, learn, type SessionOutcome } from "./learn/learn.ts";
 export { type LintedFile, type LintReport, lint } from "./lint.ts";
 export { type ListedSkill, list } from "./list.ts";
 export { defineOperation, type Operation, runOperation } from "./operation.ts";
-export type { Proposal, ProposedRule } from "./proposal.ts";
+export type { Proposal, ProposedFile, ProposedRule } from "./proposal.ts";
 export { operations } from "./registry.ts";
 export { evalRetrieval, evalTriggers } from "./search/evaluate.ts";
 export { type IndexRebuilt, type IndexStatus, indexRebuild, indexStatus } from "./search/index-state.ts";
@@ -26,5 +34,6 @@ export { type FoundSkill, type SearchReport, search } from "./search/search.ts";
 export { type TriggerProposal, tuneSkillTriggers } from "./search/tune-triggers.ts";
 export { type ListedSession, sessions } from "./sessions.ts";
 export { type SessionsCheck, sessionsCheck } from "./sessions-check.ts";
+export { type SettledProposals, settleProposals } from "./settle-proposals.ts";
 export { type ShownSkill, show } from "./show.ts";
 export { type EvidenceStatus, type ExplainedEvidence, type ExplainedRule, type Explanation, why } from "./why.ts";

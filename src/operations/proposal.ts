@@ -4,9 +4,25 @@
  */
 import type { BankSkill, Scope } from "../bank/index.ts";
 import { AutoskillError, digestOf } from "../base/index.ts";
-import { type Candidate, candidateToEdits, candidateToSkill, type ExistingSkill } from "../learn/index.ts";
-import { applySkillEdits, diffSkills, printSkill } from "../skill/index.ts";
+import {
+  type Candidate,
+  candidateToEdits,
+  candidateToSkill,
+  type ExistingSkill,
+  type Proposer,
+} from "../learn/index.ts";
+import { applySkillEdits, diffSkills, lintSkill, printSkill, type SkillFinding } from "../skill/index.ts";
 import { type CandidateRecord, findCandidate, listCandidates, type Store } from "../store/index.ts";
+import type { ApprovalPolicy } from "./approval-policy.ts";
+
+/** Who decided. Stays in the database. */
+export interface Decision {
+  by: string;
+  /** Process id on this machine. */
+  process: number;
+  /** A rejection for good, everywhere. */
+  never?: boolean;
+}
 
 export interface ProposalPayload {
   candidate: Candidate;
@@ -14,6 +30,8 @@ export interface ProposalPayload {
   projectRoot?: string;
   /** When the text was made; the `extracted_at` of a new skill. */
   proposedAt: string;
+  /** Who decided, once somebody did. */
+  decision?: Decision;
 }
 
 export interface ProposedRule {
@@ -34,18 +52,40 @@ export interface Proposal {
   confidence: number;
   rationale: string;
   rules: ProposedRule[];
+  proposer: Proposer;
   /** SKILL.md as it would be. */
   text: string;
   /** Against the skill as it is; for a new one, everything is added. */
   diff: string;
+  /** Support files that would be written beside it. */
+  files: ProposedFile[];
+  /** What the linter finds in the text that it does not find in the skill as it is. */
+  findings: SkillFinding[];
+  /** Changes that no longer fit the skill as it is, and would be left out. */
+  conflicts: string[];
+  /** Whom it waits for; with `auto` it waits because it could not be published, or was proposed before that was set. */
+  policy: ApprovalPolicy;
   proposedAt: string;
+  /** Identity of text and files: give it to `approve` as `seen`, and nothing else is published. */
+  digest: string;
+}
+
+export interface ProposedFile {
+  path: string;
+  content: string;
+  bytes: number;
+  executable: boolean;
 }
 
 /** The stored record as people and agents see it. `current` is the skill that it would update. */
-export function describeProposal(record: CandidateRecord, current: BankSkill | undefined): Proposal {
+export async function describeProposal(
+  record: CandidateRecord,
+  current: BankSkill | undefined,
+  policy: ApprovalPolicy,
+): Promise<Proposal> {
   const payload = record.payload as ProposalPayload;
   const { candidate } = payload;
-  const text = proposedText(candidate, current, new Date(payload.proposedAt));
+  const { text, conflicts } = draftOf(candidate, current, new Date(payload.proposedAt));
   return {
     id: record.id,
     state: record.state,
@@ -69,16 +109,56 @@ export function describeProposal(record: CandidateRecord, current: BankSkill | u
         sourcePath: evidence.sourcePath,
       })),
     })),
+    proposer: candidate.proposer,
     text,
     diff: diffSkills(current?.text ?? "", text),
+    files: (candidate.files ?? []).map(({ path, content, executable = false }) => ({
+      path,
+      content,
+      bytes: Buffer.byteLength(content),
+      executable,
+    })),
+    findings: await freshFindings(text, current?.text),
+    conflicts,
+    policy,
     proposedAt: payload.proposedAt,
+    digest: proposalDigest(candidate, text),
   };
+}
+
+/** Identity of what a person sees and agrees to. */
+export function proposalDigest(candidate: Candidate, text: string): string {
+  return digestOf({ text, files: candidate.files ?? [] });
 }
 
 /** SKILL.md with the candidate in it: a new file, or the current one with what is not in it yet. */
 export function proposedText(candidate: Candidate, current: { text: string } | undefined, at: Date): string {
-  if (current === undefined) return printSkill(candidateToSkill(candidate, at));
-  return applySkillEdits(current.text, candidateToEdits(candidate, current.text, at).edits).text;
+  return draftOf(candidate, current, at).text;
+}
+
+/**
+ * A proposer's changes of lines that are there (replace, retire, move) are applied first, as far as they still fit; then
+ * what the candidate adds and the text does not say.
+ */
+function draftOf(
+  candidate: Candidate,
+  current: { text: string } | undefined,
+  at: Date,
+): { text: string; conflicts: string[] } {
+  if (current === undefined) return { text: printSkill(candidateToSkill(candidate, at)), conflicts: [] };
+  const changes = (candidate.edits ?? []).filter(({ op }) => op === "replace" || op === "retire" || op === "move");
+  const changed = applySkillEdits(current.text, changes);
+  const added = applySkillEdits(changed.text, candidateToEdits(candidate, changed.text, at).edits);
+  const conflicts = [...changed.outcomes, ...added.outcomes].flatMap((outcome) =>
+    outcome.status === "applied" ? [] : [`${outcome.edit.op}: ${outcome.message}`],
+  );
+  return { text: added.text, conflicts };
+}
+
+async function freshFindings(text: string, before: string | undefined): Promise<SkillFinding[]> {
+  const key = ({ code, message }: SkillFinding): string => `${code}\0${message}`;
+  const known = new Set(before === undefined ? [] : (await lintSkill(before, { ours: true })).map(key));
+  return (await lintSkill(text, { ours: true })).filter((finding) => !known.has(key(finding)));
 }
 
 /** A proposal that waits, as a skill that later sessions of the same run can add to. */
@@ -92,11 +172,6 @@ export function asExistingSkill(record: CandidateRecord): ExistingSkill {
   };
 }
 
-/** Under which a rejected idea is remembered: what is turned down in one project may be right in another. */
-export function rejectionKey(place: { scope: string; root: string }, digest: string): string {
-  return digestOf([place.scope, place.root, digest]);
-}
-
 /**
  * Finds a waiting proposal by its id, the beginning of its id, or its skill's name.
  *
@@ -104,14 +179,7 @@ export function rejectionKey(place: { scope: string; root: string }, digest: str
  */
 export async function findProposal(store: Store, reference: string): Promise<CandidateRecord> {
   const exact = await findCandidate(store, reference);
-  if (exact !== undefined) {
-    if (exact.state === "pending") return exact;
-    throw new AutoskillError({
-      code: "PROPOSAL_DECIDED",
-      message: `${reference} was ${exact.state} already.`,
-      next: "Run `autoskill pending` to see what still waits.",
-    });
-  }
+  if (exact !== undefined) return waitingOnly(exact);
   const waiting = await listCandidates(store, "pending");
   const matches = waiting.filter(
     (record) => record.slug === reference || (reference.length >= 6 && record.id.startsWith(reference)),
@@ -125,9 +193,26 @@ export async function findProposal(store: Store, reference: string): Promise<Can
       next: "Give the whole id.",
     });
   }
-  throw new AutoskillError({
+  throw proposalNotFound(reference);
+}
+
+export function proposalNotFound(reference: string): AutoskillError {
+  return new AutoskillError({
     code: "PROPOSAL_NOT_FOUND",
     message: `No proposal ${JSON.stringify(reference)} waits.`,
     next: "Run `autoskill pending` to see what waits.",
+  });
+}
+
+/** @throws AutoskillError `PROPOSAL_DECIDED`, telling who decided what and when. */
+export function waitingOnly(record: CandidateRecord): CandidateRecord {
+  if (record.state === "pending") return record;
+  const { decision } = record.payload as ProposalPayload;
+  const by = decision === undefined ? "" : ` by ${decision.by} (process ${decision.process})`;
+  throw new AutoskillError({
+    code: "PROPOSAL_DECIDED",
+    message: `${record.slug} was ${record.state} already${by}${record.decidedAt === undefined ? "" : ` at ${record.decidedAt}`}.`,
+    found: record.id,
+    next: "Run `autoskill pending` to see what still waits.",
   });
 }

@@ -39,7 +39,7 @@ export {
 } from "./jobs.ts";
 export { appendLedger, type LedgerEntry, listLedger } from "./ledger.ts";
 export { SCHEMA_VERSION } from "./migrations.ts";
-export { allowIdea, isIdeaRejected, type RejectedIdea, rejectIdea } from "./rejected-ideas.ts";
+export { allowIdea, isIdeaRejected, listRejectedIdeas, type RejectedIdea, rejectIdea } from "./rejected-ideas.ts";
 export {
   addRevision,
   findRevision,

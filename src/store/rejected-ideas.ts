@@ -34,6 +34,23 @@ export async function isIdeaRejected(store: StoreConnection, digest: string): Pr
   return row !== undefined;
 }
 
+/** All of them, oldest first. */
+export async function listRejectedIdeas(store: StoreConnection): Promise<RejectedIdea[]> {
+  const rows = await store.db
+    .selectFrom("rejected_ideas")
+    .selectAll()
+    .orderBy("created_at")
+    .orderBy("digest")
+    .execute();
+  return rows.map((row) => ({
+    digest: row.digest,
+    slug: row.slug,
+    text: row.text,
+    ...(row.reason === null ? {} : { reason: row.reason }),
+    createdAt: row.created_at,
+  }));
+}
+
 /** Takes a rejection back. */
 export async function allowIdea(store: StoreConnection, digest: string): Promise<void> {
   await store.db.deleteFrom("rejected_ideas").where("digest", "=", digest).execute();

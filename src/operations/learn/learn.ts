@@ -3,7 +3,7 @@
  *
  * Contract: each session is recorded in the same transaction as what it proposed, so a run can be stopped at any instant
  * and started again, and does no session twice. Nothing is published that a person did not agree to: `publish` is the
- * person's `--yes`, or their own setting `approval: auto`.
+ * person's `--yes`, or their own policy `approval: auto` for that project.
  */
 import { join } from "node:path";
 import { z } from "zod";
@@ -19,9 +19,10 @@ import {
 } from "../../store/index.ts";
 import { type Configuration, loadConfiguration } from "../configuration.ts";
 import type { OperationContext } from "../context.ts";
-import { describeRecord, type PublishedProposal, publishProposal, reinforce } from "../decide.ts";
+import { type PublishedProposal, reinforce } from "../decide.ts";
 import { defineOperation } from "../operation.ts";
 import type { Proposal } from "../proposal.ts";
+import { settleProposals } from "../settle-proposals.ts";
 import { readSource } from "../transcript-source.ts";
 import { type Placement, ProposalBook } from "./proposal-book.ts";
 import { selectTranscripts, type TranscriptFile } from "./sources.ts";
@@ -118,7 +119,6 @@ async function learnFromFiles(
     interrupted: false,
   };
   const touched = new Set<string>();
-  let autoPublish = input.publish;
   for (const [index, file] of files.entries()) {
     if (context.signal.aborted) {
       report.interrupted = true;
@@ -145,19 +145,9 @@ async function learnFromFiles(
   }
   const waiting = await listCandidates(store, "pending");
   report.waitingBefore = waiting.filter((record) => !touched.has(record.id)).length;
-  autoPublish ||= (await loadConfiguration(context)).approval === "auto";
-  for (const id of touched) {
-    const record = book.record(id);
-    if (record === undefined) continue;
-    report.proposals.push(await describeRecord(context, record));
-    if (input.dryRun || !autoPublish) continue;
-    try {
-      report.published.push(await publishProposal(context, record));
-    } catch (error) {
-      report.notPublished.push({ id, name: record.slug, error: errorToJson(error) });
-    }
-  }
-  return report;
+  const records = [...touched].flatMap((id) => book.record(id) ?? []);
+  const options = { publish: input.publish, describeOnly: input.dryRun };
+  return { ...report, ...(await settleProposals(context, records, options)) };
 }
 
 async function isUnchanged(store: Store, file: TranscriptFile): Promise<boolean> {

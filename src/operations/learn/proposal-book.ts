@@ -19,14 +19,14 @@ import {
   addCandidate,
   type CandidateRecord,
   findCandidate,
-  isIdeaRejected,
   listCandidates,
   replaceCandidatePayload,
   type Store,
   type StoreConnection,
 } from "../../store/index.ts";
 import type { OperationContext } from "../context.ts";
-import { asExistingSkill, type ProposalPayload, rejectionKey } from "../proposal.ts";
+import { asExistingSkill, type ProposalPayload } from "../proposal.ts";
+import { rejectionsFor } from "../rejections.ts";
 import type { Target } from "./target.ts";
 
 export type Placement =
@@ -61,9 +61,7 @@ export class ProposalBook {
     const bank = await this.#context.bank(target.projectRoot);
     const root = bank.rootOf(target.scope);
     const published = await this.#ownSkills(target, root);
-    const candidate = await withoutRejected(found, (digest) =>
-      isIdeaRejected(this.#store, rejectionKey({ scope: target.scope, root }, digest)),
-    );
+    const candidate = await withoutRejected(found, await rejectionsFor(this.#store, { scope: target.scope, root }));
     if (candidate === undefined) return { kind: "rejected_before", slug: found.slug };
     const match = matchExisting(candidate, published);
     if (match !== undefined) return this.#placeUpdate(candidate, match.skill, target, root, now);
