@@ -54,7 +54,7 @@ interface Sight {
 const skillsOf = (directory: string) => join(directory, "skills");
 /** Numbers, because words of letters are found by words written nearly alike as well, those of older versions. */
 const tailOf = (word: string) => `9${word}`;
-/** Of /proc/*/stat, a second. */
+/** Of the processor times in /proc, a second. */
 const TICKS = 100;
 const GIVE_UP_MS = 10_000;
 const clock = () => performance.timeOrigin + performance.now();
