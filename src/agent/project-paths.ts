@@ -1,0 +1,44 @@
+/** Where a path that the model wrote really leads. */
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { AutoskillError, isInside, realPathOfExisting } from "../base/index.ts";
+
+export interface ProjectFolders {
+  /** Real path. */
+  root: string;
+  /** Further folders that the person opened to the agent, absolute. */
+  alsoAllowed: readonly string[];
+  /** What `~` stands for. */
+  userHome: string;
+}
+
+export interface Place {
+  /** Real path; links are followed as far as the path exists. */
+  path: string;
+  /** Relative to the project root with `/`, or absolute where it leads out. */
+  shown: string;
+  outside: boolean;
+  /** Git's own files: what is written there may run by itself. */
+  delicate: boolean;
+}
+
+/** @throws AutoskillError `INVALID_PATH` for an empty path or one with NUL */
+export function placeOf(folders: ProjectFolders, given: string): Place {
+  if (given === "" || given.includes("\0")) {
+    throw new AutoskillError({
+      code: "INVALID_PATH",
+      message: `${JSON.stringify(given)} is no path.`,
+      next: "Give a path relative to the project root.",
+    });
+  }
+  const spelled = /^~(?=$|[/\\])/.test(given) ? join(folders.userHome, given.slice(1)) : given;
+  const path = realPathOfExisting(resolve(folders.root, spelled));
+  const inProject = isInside(folders.root, path);
+  const outside = !inProject && !folders.alsoAllowed.some((folder) => isInside(realPathOfExisting(folder), path));
+  const way = relative(folders.root, path);
+  return {
+    path,
+    shown: inProject && !isAbsolute(way) ? way.split(sep).join("/") || "." : path,
+    outside,
+    delicate: path.split(sep).some((name) => name.toLowerCase() === ".git"),
+  };
+}
