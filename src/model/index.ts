@@ -1,4 +1,9 @@
 /** The door of the model room: language models behind one port. Heavy parts are loaded on first use. */
+export { createApiModel } from "./api/api-model.ts";
+export type { ApiModelSettings, ApiProviderName } from "./api/api-provider.ts";
+export { type BudgetedModel, type ModelBudget, withBudget } from "./budget.ts";
+export { generateObject, type ObjectReply, type ObjectRequest } from "./generate-object.ts";
+export { generateText } from "./generate-text.ts";
 export {
   addUsage,
   type LanguageModel,
@@ -13,6 +18,18 @@ export {
   type ModelToolResult,
   type ModelUsage,
   NO_USAGE,
+  type ProviderContent,
+  replyMessage,
 } from "./model.ts";
 export { type ModelErrorCode, type ModelErrorDetails, modelError, retryAfterOf } from "./model-error.ts";
+export { type ModelCall, type ModelCallOutcome, recordModelCalls } from "./record.ts";
+export { type RetryOptions, withRetries } from "./retry.ts";
 export type { ModelTool, ModelToolOutput } from "./tool.ts";
+export {
+  runToolLoop,
+  type ToolLoopEnd,
+  type ToolLoopEvent,
+  type ToolLoopRequest,
+  type ToolLoopResult,
+} from "./tool-loop.ts";
+export { jsonSchemaOf } from "./tool-input.ts";

@@ -52,8 +52,18 @@ export interface ModelRetry {
 
 export type ModelMessage =
   | { role: "user"; text: string }
-  | { role: "assistant"; text: string; toolCalls?: ModelToolCall[] }
+  | { role: "assistant"; text: string; toolCalls?: ModelToolCall[]; providerContent?: ProviderContent }
   | { role: "tool"; results: ModelToolResult[] };
+
+/**
+ * What a provider wants back unchanged with the tool calls of a message (signed reasoning and the like). Only the model
+ * with this id reads it; it may be dropped, at the price of that model's train of thought.
+ */
+export interface ProviderContent {
+  modelId: string;
+  /** JSON. */
+  parts: unknown[];
+}
 
 export interface ModelToolDefinition {
   /** `[a-zA-Z0-9_-]{1,64}` */
@@ -88,6 +98,8 @@ export interface ModelReply {
   usage: ModelUsage;
   /** The model that answered, where the provider says so. */
   model?: string;
+  /** To be put into the assistant message that this reply becomes. */
+  providerContent?: ProviderContent;
 }
 
 /** In tokens as the provider counts them; 0 where it does not say. */
@@ -102,6 +114,16 @@ export interface ModelUsage {
 export type ModelStreamEvent = { type: "text"; delta: string } | { type: "reply"; reply: ModelReply };
 
 export const NO_USAGE: ModelUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
+
+/** The message that a reply becomes in the conversation. */
+export function replyMessage(reply: ModelReply): ModelMessage {
+  return {
+    role: "assistant",
+    text: reply.text,
+    ...(reply.toolCalls.length === 0 ? {} : { toolCalls: reply.toolCalls }),
+    ...(reply.providerContent === undefined ? {} : { providerContent: reply.providerContent }),
+  };
+}
 
 export function addUsage(a: ModelUsage, b: ModelUsage): ModelUsage {
   return {

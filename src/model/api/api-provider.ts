@@ -1,0 +1,66 @@
+/**
+ * The AI SDK's providers, loaded on first use. Only their wire formats are used: `ai` itself would bring its own
+ * retries, warnings on the console and telemetry hooks (docs/adr/0050).
+ */
+import type { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+
+export type ApiProviderName = "openai-compatible" | "anthropic" | "google";
+
+/** The providers' common interface (AI SDK language model specification v4). */
+export type ApiModel = ReturnType<ReturnType<typeof createOpenAICompatible>["chatModel"]>;
+export type ApiCallOptions = Parameters<ApiModel["doGenerate"]>[0];
+export type ApiPrompt = ApiCallOptions["prompt"];
+export type ApiTool = Extract<NonNullable<ApiCallOptions["tools"]>[number], { type: "function" }>;
+type ApiAnswer = Awaited<ReturnType<ApiModel["doGenerate"]>>;
+export type ApiContent = ApiAnswer["content"][number];
+export type ApiFinish = ApiAnswer["finishReason"];
+export type ApiUsage = ApiAnswer["usage"];
+type ApiStream = Awaited<ReturnType<ApiModel["doStream"]>>["stream"];
+export type ApiStreamPart = ApiStream extends ReadableStream<infer Part> ? Part : never;
+
+export interface ApiModelSettings {
+  provider: ApiProviderName;
+  model: string;
+  /** Default: the provider's own; `openai-compatible` must have one. */
+  baseUrl?: string;
+  apiKey?: string;
+}
+
+export const DEFAULT_BASE_URLS: Record<ApiProviderName, string> = {
+  "openai-compatible": "https://api.openai.com/v1",
+  anthropic: "https://api.anthropic.com/v1",
+  google: "https://generativelanguage.googleapis.com/v1beta",
+};
+
+export async function loadApiModel(settings: ApiModelSettings): Promise<ApiModel> {
+  const baseURL = settings.baseUrl ?? DEFAULT_BASE_URLS[settings.provider];
+  // A given key, even an empty one, keeps the providers from looking for one in the environment themselves.
+  const apiKey = settings.apiKey ?? "";
+  switch (settings.provider) {
+    case "openai-compatible": {
+      const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
+      const provider = createOpenAICompatible({
+        name: "autoskill",
+        baseURL,
+        ...(apiKey === "" ? {} : { apiKey }),
+        includeUsage: true,
+        supportsStructuredOutputs: true,
+        ...(new URL(baseURL).hostname === "api.openai.com" ? { transformRequestBody: asOpenAiWants } : {}),
+      });
+      return provider.chatModel(settings.model);
+    }
+    case "anthropic": {
+      const { createAnthropic } = await import("@ai-sdk/anthropic");
+      return createAnthropic({ baseURL, apiKey }).languageModel(settings.model);
+    }
+    case "google": {
+      const { createGoogle } = await import("@ai-sdk/google");
+      return createGoogle({ baseURL, apiKey }).languageModel(settings.model);
+    }
+  }
+}
+
+/** OpenAI's reasoning models refuse `max_tokens`; the new name works for all of its models, but at few other services. */
+function asOpenAiWants({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
+  return max_tokens === undefined ? body : { ...body, max_completion_tokens: max_tokens };
+}
