@@ -1,8 +1,15 @@
 /** `learn`, `pending`, `approve`, `reject`. */
-import { approve, learn, pending, reject, runOperation } from "../../operations/index.ts";
-import type { RegisterCommand } from "../command.ts";
+import { approve, learn, type Proposal, pending, reject, runOperation } from "../../operations/index.ts";
+import type { RegisterCommand, Render } from "../command.ts";
 import { printableValue } from "../render/printable.ts";
-import { learnSummary, proposalDetails, renderApproval, renderLearn, renderPending } from "../render/proposals.ts";
+import {
+  learnSummary,
+  proposalDetails,
+  renderApproval,
+  renderLearn,
+  renderPending,
+  renderRejection,
+} from "../render/proposals.ts";
 import { reviewProposals } from "../review-proposals.ts";
 
 interface LearnOptions {
@@ -47,20 +54,20 @@ export const registerLearnCommands: RegisterCommand = (program, runner) => {
     });
 
   program
-    .command("pending [name]")
-    .description(pending.summary)
-    .action((name: string | undefined) =>
-      runner.run(
-        pending,
-        {},
-        {
-          render: (report, terminal) => {
-            const chosen = report.proposals.filter((proposal) => proposal.name === name || proposal.id === name);
-            return chosen.length > 0 ? chosen.map(proposalDetails).join("\n\n") : renderPending(report, terminal);
-          },
-        },
-      ),
-    );
+    .command("pending [names...]")
+    .description(`${pending.summary}; at a terminal, decide about each`)
+    .option("--list", "only show what waits")
+    .action(async (names: string[], { list }: { list?: boolean }) => {
+      const { terminal, json } = runner;
+      const render: Render<{ proposals: Proposal[] }> = (report) =>
+        names.length > 0 ? report.proposals.map(proposalDetails).join("\n\n") : renderPending(report, terminal);
+      if (list === true || json || !terminal.interactive) return runner.run(pending, { ids: names }, { render });
+      await runner.withContext(async (context) => {
+        const { proposals } = await runOperation(pending, context, { ids: names });
+        if (proposals.length !== 1) terminal.out(`${renderPending(printableValue({ proposals }), terminal)}\n`);
+        await reviewProposals(context, proposals, terminal);
+      });
+    });
 
   program
     .command("approve [ids...]")
@@ -81,14 +88,15 @@ export const registerLearnCommands: RegisterCommand = (program, runner) => {
     .command("reject [ids...]")
     .description(reject.summary)
     .option("--all", "everything that waits")
+    .option("--never", "never again, in any project or in your own bank")
     .option("--reason <text>", "why, for the record")
-    .action((ids: string[], options: { all?: boolean; reason?: string }) =>
+    .action((ids: string[], options: { all?: boolean; never?: boolean; reason?: string }) =>
       runner.run(
         reject,
         { ids, ...options },
         {
-          render: ({ rejected }) =>
-            rejected.map(({ name }) => `Turned down ${name}; it will not be proposed again.`).join("\n"),
+          render: (report) => renderRejection(report, options.never === true),
+          exitCode: (report) => (report.failed.length > 0 ? 1 : 0),
         },
       ),
     );

@@ -1,33 +1,78 @@
 /** How proposals and the result of a `learn` are shown to a person. */
 import pc from "picocolors";
-import type { ApprovalReport, LearnReport, Proposal, PublishedProposal } from "../../operations/index.ts";
+import type {
+  ApprovalReport,
+  LearnReport,
+  Proposal,
+  PublishedProposal,
+  RejectionReport,
+} from "../../operations/index.ts";
 import type { Render } from "../command.ts";
 import { SUPPORT_WORDS } from "./support-words.ts";
-import { colourDiff, count, heading, indent, shorten, table } from "./text.ts";
+import { bounded, colourDiff, count, heading, shorten, table } from "./text.ts";
 
-/** One proposal with every rule and its evidence; for an update, the diff. */
+/** Of what others wrote, at most so much is shown of one proposal. */
+export const PREVIEW_BYTES = 64 * 1024;
+
+/**
+ * One proposal as a person decides about it: what it is, the diff, the evidence of every rule, the support files and what
+ * the linter says. `proposal` must be printable already (`printableValue`). Every line of foreign text begins with a
+ * sign or a margin, so that none can pass for a line of ours.
+ */
 export function proposalDetails(proposal: Proposal): string {
   const place = proposal.projectRoot ?? "your own bank, for all projects";
+  const kind = proposal.action === "create" ? "new skill" : "update";
   const lines = [
-    `${pc.bold(pc.cyan(proposal.action === "create" ? "new skill" : "update"))}  ${heading(proposal.name)}  ${pc.dim(proposal.title)}`,
-    pc.dim(`for ${place}`),
-    proposal.description,
+    `${pc.bold(pc.cyan(kind))}  ${heading(proposal.name)}  ${pc.dim(shorten(proposal.title, 80))}`,
+    pc.dim(`for ${place}; from the ${proposal.proposer}, confidence ${proposal.confidence.toFixed(2)}`),
+    `  ${shorten(proposal.description, 1024)}`,
+    "",
+    colourDiff(bounded(proposal.diff, PREVIEW_BYTES).replace(/\n$/, "")),
   ];
-  let section: string | undefined;
+  if (proposal.rules.length > 0) lines.push("", heading("Evidence"));
   for (const rule of proposal.rules) {
-    if (rule.section !== section) {
-      section = rule.section;
-      lines.push("", heading(section));
-    }
-    lines.push(indent(rule.text, 2));
+    lines.push(`  ${shorten(rule.text, 110)}`);
     for (const evidence of rule.evidence) {
       const what = SUPPORT_WORDS[evidence.support] ?? evidence.support;
       lines.push(pc.dim(`      ${what} (turn ${evidence.turn}): “${shorten(evidence.quote, 110)}”`));
     }
+    if (rule.evidence.length === 0) lines.push(pc.yellow("      nothing supports this"));
   }
-  if (proposal.action === "update") lines.push("", colourDiff(proposal.diff));
-  lines.push("", pc.dim(`why: ${proposal.rationale}`));
+  if (proposal.files.length > 0) lines.push("", heading("Files beside it"), ...fileLines(proposal));
+  lines.push("", ...checkLines(proposal), pc.dim(`why: ${shorten(proposal.rationale, 400)}`));
+  if (proposal.policy === "review") lines.push(pc.yellow(REVIEW_POLICY));
   return lines.join("\n");
+}
+
+const REVIEW_POLICY =
+  "This project asks for the team's review, which this version does not have: it waits, and you can decide yourself.";
+
+function fileLines({ files }: Proposal): string[] {
+  const lines: string[] = [];
+  let left = PREVIEW_BYTES;
+  for (const { path, bytes, executable, content } of files) {
+    lines.push(`  ${pc.bold(path)} ${pc.dim(`${bytes} bytes`)}${executable ? pc.yellow(" can be run") : ""}`);
+    const shown = bounded(content, left);
+    left = Math.max(0, left - bytes);
+    lines.push(
+      ...shown
+        .replace(/\n$/, "")
+        .split("\n")
+        .map((line) => pc.green(`  + ${line}`)),
+    );
+  }
+  return lines;
+}
+
+function checkLines({ findings, conflicts }: Proposal): string[] {
+  const lines = [
+    ...findings.map(({ severity, line, message, code }) => {
+      const sign = severity === "error" ? pc.red("✗") : pc.yellow("!");
+      return `  ${sign} line ${line}: ${shorten(message, 200)} ${pc.dim(`[${code}]`)}`;
+    }),
+    ...conflicts.map((conflict) => `  ${pc.yellow("!")} left out, it no longer fits: ${shorten(conflict, 200)}`),
+  ];
+  return lines.length === 0 ? [`${heading("Check")}: nothing found`] : [heading("Check"), ...lines];
 }
 
 export const renderPending: Render<{ proposals: Proposal[] }> = ({ proposals }, terminal) => {
@@ -65,12 +110,19 @@ export function publishedLine(published: PublishedProposal): string {
 }
 
 export const renderApproval: Render<ApprovalReport> = (report) =>
+  [...report.published.map(publishedLine), ...report.failed.map(failedLine)].join("\n");
+
+export const renderRejection = (report: RejectionReport, never: boolean): string =>
   [
-    ...report.published.map(publishedLine),
-    ...report.failed.map(
-      ({ name, error }) => `${pc.red("✗")} ${name}: ${error.message} [${error.code}]\n    next: ${error.next ?? ""}`,
+    ...report.rejected.map(
+      ({ name }) => `Turned down ${name}; it will not be proposed again${never ? ", in any project" : ""}.`,
     ),
+    ...report.failed.map(failedLine),
   ].join("\n");
+
+function failedLine({ name, error }: ApprovalReport["failed"][number]): string {
+  return `${pc.red("✗")} ${name}: ${error.message} [${error.code}]\n    next: ${error.next ?? ""}`;
+}
 
 /** What was read and decided, without the proposals themselves. */
 export function learnSummary(report: LearnReport): string {
@@ -104,9 +156,7 @@ export const renderLearn: Render<LearnReport> = (report) => {
   const published = new Set(report.published.map((item) => item.id));
   const waiting = report.proposals.filter((proposal) => !published.has(proposal.id));
   for (const item of report.published) lines.push(publishedLine(item));
-  for (const { name, error } of report.notPublished) {
-    lines.push(`${pc.red("✗")} ${name}: ${error.message} [${error.code}]`, `    next: ${error.next ?? ""}`);
-  }
+  lines.push(...report.notPublished.map(failedLine));
   for (const proposal of waiting) lines.push("", proposalDetails(proposal));
   if (report.proposals.length === 0) lines.push("Nothing new to keep from this.");
   else if (report.dryRun) lines.push("", pc.dim("Dry run: nothing was written."));

@@ -52,18 +52,31 @@ export function heading(text: string): string {
   return pc.bold(text);
 }
 
-/** A unified diff in colour. */
+/** A unified diff in colour. Only what stands before the first hunk is a header, whatever the lines of the text begin with. */
 export function colourDiff(diff: string): string {
+  let inHeader = true;
   return diff
     .split("\n")
     .map((line) => {
-      if (line.startsWith("+++") || line.startsWith("---")) return pc.bold(line);
+      if (line.startsWith("@@")) {
+        inHeader = false;
+        return pc.cyan(line);
+      }
+      if (inHeader) return pc.bold(line);
       if (line.startsWith("+")) return pc.green(line);
       if (line.startsWith("-")) return pc.red(line);
-      if (line.startsWith("@@")) return pc.cyan(line);
       return line;
     })
     .join("\n");
+}
+
+/** The first `limit` bytes, at the end of a character; what is left out is said with its size. */
+export function bounded(text: string, limit: number): string {
+  const bytes = Buffer.from(text);
+  if (bytes.length <= limit) return text;
+  let end = limit;
+  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
+  return `${bytes.subarray(0, end).toString("utf8")}\n… ${bytes.length - end} bytes more are not shown`;
 }
 
 function displayWidth(text: string): number {
