@@ -7,9 +7,17 @@ import { negates, sameMeaning, terms } from "./similarity.ts";
  * Id of a candidate: the same session learned twice gives the same id, whatever the wording of title, description or
  * rationale and wherever the transcript lies.
  */
-export function candidateId(slug: string, rules: CandidateRule[]): string {
+export function candidateId(
+  slug: string,
+  rules: CandidateRule[],
+  more: Pick<Candidate, "edits" | "files"> = {},
+): string {
+  const { files = [] } = more;
+  const edits = (more.edits ?? []).filter((edit) => edit.op !== "add" && edit.op !== "set_field");
   return contentId("cand", {
     slug,
+    ...(edits.length === 0 ? {} : { edits }),
+    ...(files.length === 0 ? {} : { files: files.map((file) => [file.path, file.content, file.executable === true]) }),
     rules: rules.map((rule) => ({
       section: rule.section,
       text: rule.text,
@@ -22,9 +30,17 @@ export function candidateId(slug: string, rules: CandidateRule[]): string {
  * Digest of the idea alone, without the sessions that support it: rules in any order, without case, punctuation or
  * spacing. A candidate whose idea was rejected is not proposed again; one more rule makes it a new idea.
  */
-export function ideaDigest(candidate: Pick<Candidate, "rules">): string {
+export function ideaDigest(candidate: Pick<Candidate, "rules" | "edits">): string {
   const said = candidate.rules.filter((rule) => rule.section !== "When to use").map((rule) => essence(rule.text));
-  return digestOf([...new Set(said)].sort());
+  const idea = [...new Set(said)].sort();
+  // What only takes away says nothing; which rules it takes away is the idea.
+  return digestOf(idea.length > 0 ? idea : { takesAway: takenAway(candidate.edits ?? []) });
+}
+
+function takenAway(edits: NonNullable<Candidate["edits"]>): string[] {
+  return edits
+    .flatMap((edit) => (edit.op === "retire" || edit.op === "move" ? [`${edit.op} ${edit.rule}`] : []))
+    .sort();
 }
 
 /** Digest of one rule as an idea: its words, wherever it stands and whoever supports it. */
@@ -33,7 +49,7 @@ export function ruleDigest(text: string): string {
 }
 
 /** Everything to remember when a person turns a candidate down: the idea as a whole, and each rule of it. */
-export function rejectionDigests(candidate: Pick<Candidate, "rules">): string[] {
+export function rejectionDigests(candidate: Pick<Candidate, "rules" | "edits">): string[] {
   const rules = candidate.rules.filter((rule) => rule.section !== "When to use");
   return [ideaDigest(candidate), ...rules.map((rule) => ruleDigest(rule.text))];
 }
@@ -70,7 +86,11 @@ export async function withoutRejected(
   }
   if (rules.length === candidate.rules.length) return candidate;
   if (!isWorthASkill(rules, candidate.rules)) return undefined;
-  return { ...candidate, rules, id: candidateId(candidate.slug, rules) };
+  const edits = candidate.edits?.filter(
+    (edit) => edit.op !== "replace" || rules.some((rule) => rule.text === edit.text),
+  );
+  const left = { ...candidate, rules, ...(edits === undefined ? {} : { edits }) };
+  return { ...left, id: candidateId(candidate.slug, rules, left) };
 }
 
 /** A rule or a pitfall of its own is worth a skill; of the steps, most have to be new. */

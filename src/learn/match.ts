@@ -92,14 +92,26 @@ export interface Delta {
   supported: { rule: string; evidence: RuleEvidence[] }[];
 }
 
-/** The edits that bring a candidate into an existing skill: only what is not there in meaning, in its place. */
-export function candidateToEdits(candidate: Pick<Candidate, "rules" | "tags">, text: string, now: Date): Delta {
+/**
+ * The edits that bring a candidate into an existing skill: first those that it brings for rules that are still there
+ * (replace, retire, move, a new description), then what is not there in meaning, in its place.
+ */
+export function candidateToEdits(
+  candidate: Pick<Candidate, "rules" | "tags" | "edits">,
+  text: string,
+  now: Date,
+): Delta {
   const document = parseSkill(text);
-  const edits: SkillEdit[] = [];
+  const given = givenEdits(candidate.edits ?? [], document);
+  const edits: SkillEdit[] = [...given];
   const supported: Delta["supported"] = [];
   const anchors = new Map<string, string>();
+  const leaving = new Set(given.flatMap((edit) => (edit.op === "replace" || edit.op === "retire" ? [edit.rule] : [])));
+  const staying = document.rules.filter((rule) => !leaving.has(rule.id));
+  const replacements = new Set(given.flatMap((edit) => (edit.op === "replace" ? [edit.text] : [])));
   for (const rule of candidate.rules) {
-    const there = document.rules[findSameRule(document.rules, rule)];
+    if (replacements.has(rule.text)) continue;
+    const there = staying[findSameRule(staying, rule)];
     if (there !== undefined) {
       supported.push({ rule: there.id, evidence: rule.evidence });
       if (there.section === rule.section) anchors.set(rule.section, there.id);
@@ -111,6 +123,16 @@ export function candidateToEdits(candidate: Pick<Candidate, "rules" | "tags">, t
   }
   if (edits.length > 0) edits.push(...metadataEdits(candidate.tags, document, now));
   return { edits, supported };
+}
+
+/** The edits of a candidate that still fit: their rule is there, and a replacement is not there already. */
+function givenEdits(edits: readonly SkillEdit[], document: SkillDocument): SkillEdit[] {
+  const there = new Set(document.rules.map((rule) => rule.id));
+  return edits.filter((edit) => {
+    if (edit.op === "add") return false;
+    if (edit.op === "set_field") return edit.path.join(".") === "description";
+    return there.has(edit.rule) && !(edit.op === "replace" && there.has(ruleId(edit.text)));
+  });
 }
 
 function metadataEdits(tags: string[], document: SkillDocument, now: Date): SkillEdit[] {
@@ -138,17 +160,24 @@ export function nextPatch(version: unknown): string {
 /** The candidate as an update of a skill, or nothing when that skill says it all already. */
 export function asUpdate(candidate: Candidate, skill: ExistingSkill, now: Date): Candidate | undefined {
   const { edits } = candidateToEdits(candidate, skill.text, now);
-  const added = new Set(edits.flatMap((edit) => (edit.op === "add" ? [edit.text] : [])));
-  if (added.size === 0) return undefined;
-  const rules = candidate.rules.filter((rule) => added.has(rule.text));
+  const brought = new Set(edits.flatMap((edit) => (edit.op === "add" || edit.op === "replace" ? [edit.text] : [])));
+  const taken = edits.filter((edit) => edit.op === "replace" || edit.op === "retire" || edit.op === "move");
+  if (brought.size === 0 && taken.length === 0 && (candidate.files ?? []).length === 0) return undefined;
+  const rules = candidate.rules.filter((rule) => brought.has(rule.text));
+  const added = edits.filter((edit) => edit.op === "add").length;
+  const changes = [
+    added === 0 ? "" : `adds ${added === 1 ? "one rule" : `${added} rules`} to`,
+    taken.length === 0 ? "" : `changes ${taken.length === 1 ? "one rule" : `${taken.length} rules`} of`,
+  ].filter((change) => change !== "");
+  const does = changes.length === 0 ? "adds files to" : changes.join(" and ");
   return {
     ...candidate,
-    id: candidateId(skill.slug, rules),
+    id: candidateId(skill.slug, rules, { ...candidate, edits: taken }),
     action: "update",
     slug: skill.slug,
     rules,
     edits,
     baseHash: skill.hash,
-    rationale: `${candidate.rationale} Adds ${added.size === 1 ? "one rule" : `${added.size} rules`} to the existing skill.`,
+    rationale: `${candidate.rationale} ${does[0]?.toUpperCase() ?? ""}${does.slice(1)} the existing skill.`,
   };
 }

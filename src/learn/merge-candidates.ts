@@ -1,5 +1,6 @@
 /** Candidates of one run that are about the same job become one, with the evidence of all. */
 import { canonicalJson } from "../base/index.ts";
+import type { SkillEdit } from "../skill/index.ts";
 import type { Candidate, CandidateRule, RuleEvidence } from "./candidate.ts";
 import { candidateId } from "./idea.ts";
 import { findSameRule } from "./same-rule.ts";
@@ -43,12 +44,22 @@ function joined(first: Candidate, second: Candidate): Candidate {
   }
   const files = [...(first.files ?? [])];
   for (const file of second.files ?? []) if (!files.some(({ path }) => path === file.path)) files.push(file);
+  const edits = bothEdits(first.edits ?? [], second.edits ?? []);
+  const more = { ...(files.length === 0 ? {} : { files }), ...(edits.length === 0 ? {} : { edits }) };
   return {
     ...first,
-    ...(files.length === 0 ? {} : { files }),
-    id: candidateId(first.slug, rules),
+    ...more,
+    id: candidateId(first.slug, rules, more),
     tags: [...new Set([...first.tags, ...second.tags])],
     rules,
     confidence: Math.max(first.confidence, second.confidence),
   };
+}
+
+/** What the second one does to other rules than the first one is done too. */
+function bothEdits(first: readonly SkillEdit[], second: readonly SkillEdit[]): SkillEdit[] {
+  const key = (edit: SkillEdit) =>
+    edit.op === "add" ? `add ${edit.text}` : edit.op === "set_field" ? `set ${edit.path.join(".")}` : edit.rule;
+  const known = new Set(first.map(key));
+  return [...first, ...second.filter((edit) => !known.has(key(edit)))];
 }

@@ -44,7 +44,7 @@ export async function publishable(candidate: Candidate, now: Date): Promise<Cand
     }
     const rules = current.rules.filter((rule) => !refused.has(rule.text));
     if (rules.length === current.rules.length) return undefined;
-    current = { ...current, rules, id: candidateId(current.slug, rules) };
+    current = { ...current, rules, id: candidateId(current.slug, rules, current) };
   }
   return undefined;
 }

@@ -7,7 +7,7 @@ export interface Evidence {
   /** A call and how it ended. */
   seen(call: ToolCallFact): RuleEvidence;
   /** What a person said. */
-  said(statement: StatementFact): RuleEvidence;
+  said(statement: Pick<StatementFact, "pointer" | "text">): RuleEvidence;
 }
 
 const MAX_QUOTE = 280;

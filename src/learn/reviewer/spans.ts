@@ -1,0 +1,137 @@
+/** What a rule points to: commands, names and snippets in code, and addresses in its prose. */
+import type { ToolCallFact } from "../../session/index.ts";
+import { readShell } from "../distil/shell-units.ts";
+import type { PersonMessage, RanCommand, SessionGrounds } from "./grounds.ts";
+
+/** Where a piece of code in a rule comes from. */
+export interface SpanGround {
+  text: string;
+  /** Calls in which exactly this ran and worked; or failed. */
+  worked: ToolCallFact[];
+  failed: ToolCallFact[];
+  /** A person wrote it. */
+  said: boolean;
+  /** A file that the session wrote or named, a line or word of what it wrote, an argument of a command. */
+  known: boolean;
+  /** It is a part of the error of a failed call. */
+  error: boolean;
+}
+
+const FENCE = /^[ \t]*(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^[ \t]*\1[ \t]*$/gm;
+
+/** The code in a rule: spans, and the lines of fenced blocks. */
+export function codeIn(rule: string): string[] {
+  const code: string[] = [];
+  const rest = rule.replace(FENCE, (_whole, _fence, body: string) => {
+    code.push(...body.split("\n").map((line) => line.trim()));
+    return "\n";
+  });
+  for (const match of rest.matchAll(/(`+)([\s\S]*?[^`])\1(?!`)/g)) code.push((match[2] ?? "").trim());
+  return code.filter((text) => text !== "" && !/^(?:#|\/\/)/.test(text));
+}
+
+/** The rule without its code. */
+export function proseOf(rule: string): string {
+  return rule
+    .replace(FENCE, " ")
+    .replace(/(`+)[\s\S]*?[^`]\1(?!`)/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+export function groundOf(text: string, grounds: SessionGrounds): SpanGround {
+  const ran = grounds.commands.length === 0 ? undefined : commandsLike(text, grounds.commands);
+  const plain = text.replace(/^\$ /, "").trim();
+  return {
+    text,
+    worked: ran === undefined || ran.failedOnly ? [] : ran.worked,
+    failed: ran === undefined || !ran.failedOnly ? [] : ran.failed,
+    said: [...grounds.saidIn.values()].some((message) => saysLiterally(message, plain)),
+    known: isKnown(plain, grounds),
+    error: plain.length >= 4 && grounds.facts.toolCalls.some((call) => holdsWords(call.errorExcerpt ?? "", plain)),
+  };
+}
+
+export function saysLiterally(message: PersonMessage, text: string): boolean {
+  return holdsWords(message.text, text);
+}
+
+/** `text` stands in `whole`, not inside of a longer word; runs of white space count as one. */
+function holdsWords(whole: string, text: string): boolean {
+  const flat = whole.replace(/\s+/g, " ");
+  const wanted = text.replace(/\s+/g, " ");
+  const isWord = (character: string | undefined) => character !== undefined && /[\p{L}\p{N}_]/u.test(character);
+  for (let at = flat.indexOf(wanted); at !== -1; at = flat.indexOf(wanted, at + 1)) {
+    const before = isWord(flat[at - 1]) && isWord(wanted[0]);
+    const after = isWord(flat[at + wanted.length]) && isWord(wanted.at(-1));
+    if (!before && !after) return true;
+  }
+  return false;
+}
+
+function isKnown(text: string, { names, written }: SessionGrounds): boolean {
+  if (written.has(text)) return true;
+  if (!/\s/.test(text)) {
+    const bare = text.replace(/^\.\//, "").replace(/\/$/, "");
+    return (
+      names.has(text) || names.has(bare) || [...written].some((line) => line.length < 200 && holdsWords(line, text))
+    );
+  }
+  return text.length >= 8 && [...written].some((line) => holdsWords(line, text));
+}
+
+interface CommandsLike {
+  worked: ToolCallFact[];
+  failed: ToolCallFact[];
+  /** Some part of it only ever failed. */
+  failedOnly: boolean;
+}
+
+/** The calls in which every command of `text` ran, or nothing when one of them never did. */
+function commandsLike(text: string, commands: readonly RanCommand[]): CommandsLike | undefined {
+  const { units } = readShell(withoutPlaceholders(text.replace(/^\$ /, "")));
+  if (units.length === 0) return undefined;
+  const worked = new Map<number, ToolCallFact>();
+  const failed = new Map<number, ToolCallFact>();
+  let failedOnly = false;
+  for (const unit of units) {
+    const wanted = unit.words.map((word) => word.value);
+    const same = commands.filter((command) => startsWith(command.words, wanted));
+    const good = same.filter((command) => command.outcome === "worked");
+    const bad = same.filter((command) => command.outcome === "failed");
+    if (good.length === 0 && bad.length === 0) return undefined;
+    if (good.length === 0) failedOnly = true;
+    for (const { call } of good) worked.set(call.index, call);
+    for (const { call } of bad) failed.set(call.index, call);
+  }
+  return { worked: [...worked.values()], failed: [...failed.values()], failedOnly };
+}
+
+const HOLE = "AUTOSKILLHOLE";
+
+/** `<file>` would be a redirection to a shell. */
+function withoutPlaceholders(text: string): string {
+  return text
+    .replace(/<[\p{L}][\p{L}\p{N} _./-]*>/gu, HOLE)
+    .replace(/\{\{?[\w ]+\}?\}|\[[A-Za-z][\w ]*\]|…|\.\.\.(?=\s|$)/g, HOLE);
+}
+
+/** The same program, and every word of `wanted` at its place; a command may go on after it. */
+function startsWith(words: readonly string[], wanted: readonly string[]): boolean {
+  if (wanted.length > words.length) return false;
+  return wanted.every((word, index) => sameWord(words[index] ?? "", word));
+}
+
+function sameWord(word: string, wanted: string): boolean {
+  if (!wanted.includes(HOLE)) return word === wanted || word === wanted.replace(/^\.\//, "");
+  const pattern = wanted.split(HOLE).map((piece) => piece.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${pattern.join(".+")}$`, "s").test(word);
+}
+
+const ADDRESS =
+  /\b[a-z][a-z0-9+.-]*:\/\/[^\s)>\]"'`]+|\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\b(?:\d{1,3}\.){3}\d{1,3}\b|(?:^|(?<=[\s(]))(?:~|\/(?:home|Users|root|etc|tmp|var|opt|usr))\/[\w./-]+|\bwww\.[\w.-]+/giu;
+
+/** Addresses and paths of machines that the rule names, in code or prose. */
+export function addressesIn(rule: string): string[] {
+  return [...rule.matchAll(ADDRESS)].map((match) => match[0].replace(/[.,;:]$/, ""));
+}
