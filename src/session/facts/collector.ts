@@ -4,12 +4,12 @@
  * Contract: messages come in conversation order. Messages of a thread (inline sidechains) and sessions that are a
  * sub-agent's give no facts; neither does a session that autoskill itself ran (see OWN_RUN_MARKER).
  */
-import { digestMessage } from "../finish-message.ts";
 import type { Message, Session, SessionHeader, ToolCallPart, ToolResultPart } from "../model.ts";
 import { isPersonTurn } from "../turns.ts";
 import { boundedMemo } from "./bounded-memo.ts";
 import { createCheckTracker } from "./check-tracker.ts";
 import { callEnd, errorExcerpt, failureCause } from "./failure.ts";
+import { placeOf, pointerOf } from "./message-pointer.ts";
 import type {
   FileWriteFact,
   MessagePlace,
@@ -231,17 +231,8 @@ function emptyFacts(header: SessionHeader): SessionFacts {
 function lazyPointer(message: Message, turn: number): () => MessagePointer {
   let pointer: MessagePointer | undefined;
   return () => {
-    pointer ??= { ...placeOf(message, turn), digest: digestMessage(message) };
+    pointer ??= pointerOf(message, turn);
     return pointer;
-  };
-}
-
-function placeOf(message: Message, turn: number): MessagePlace {
-  return {
-    turn,
-    messageId: message.id,
-    origin: message.origin,
-    span: { start: message.spans[0]?.start ?? 0, end: message.spans.at(-1)?.end ?? 0 },
   };
 }
 

@@ -86,7 +86,8 @@ export function failureCause(status: ToolStatus, exitCode: number | undefined, t
 
 export const EXCERPT_LENGTH = 400;
 const MAX_LINE = 240;
-const ANSI = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
+/** Control sequences of a terminal (ECMA-48 §5.4, and operating system commands). */
+export const ANSI = /\u001b\[[0-9;?]*[ -/]*[@-~]|\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)/g;
 
 /** Lines of the host or of a stack that say nothing about the cause. */
 const NOISE =

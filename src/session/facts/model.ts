@@ -89,7 +89,16 @@ export interface StatementFact {
   cue: string;
   /** 0..1: how sure the table is that this is meant to last. */
   confidence: number;
+  /** What the person showed right after it, where they did. */
+  example?: StatementExample;
   pointer: MessagePointer;
+}
+
+/** `block`: the content of a fenced block that the statement's colon announces; `sentence`: "For example, …". */
+export interface StatementExample {
+  kind: "block" | "sentence";
+  /** At most 600 characters for a block, 200 for a sentence. */
+  text: string;
 }
 
 /** A call that proves something: tests, type check, lint, build. */

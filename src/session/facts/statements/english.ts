@@ -75,7 +75,7 @@ export const english: CueTable = {
       kind: "standing_rule",
       pattern: /\b(?:each|every|any|whenever)\b/,
       also: re(
-        `^(?:please |always |and |also |make sure (?:that )?(?:you |to |we )|be sure to |you (?:should|must|need to|have to) |we (?:should|must|need to|have to)? ?)*(?:${VERB}|don't|do not|never)\\b.{2,}\\b(?:every (?:single )?time|each time|(?:before|after|on|with|for) (?:every|each) (?:single )?(?:commit|push|change|edit|merge|deploy\\w*|release|pr|pull request|task|step|run|migration|feature|session|response|answer|reply)|(?:before|after) any (?:commit|push|change|edit|merge|deploy\\w*|release)|whenever (?:you|we)\\b|any ?time (?:you|we)\\b)`,
+        `^(?:please |always |and |also |make sure (?:that )?(?:you |to |we )|be sure to |you (?:should|must|need to|have to) |we (?:should|must|need to|have to)? ?)*(?:${VERB}|don't|do not|never)\\b.{2,}\\b(?:every (?:single )?time|each time|(?:before|after|on|with) (?:every|each) (?:single )?(?:commit|push|change|edit|merge|deploy\\w*|release|pr|pull request|task|step|run|migration|feature|session|response|answer|reply)|for (?:every|each) (?:single )?(?:commit|push|change|edit|merge|deploy\\w*|release|pr|pull request|task|run|migration|session|response|answer|reply)|(?:before|after) any (?:commit|push|change|edit|merge|deploy\\w*|release)|whenever (?:you|we)\\b|any ?time (?:you|we)\\b)`,
       ),
       confidence: 0.85,
       durable: true,
@@ -191,6 +191,26 @@ export const english: CueTable = {
         `\\b(?:our|the|this|my) (?:\\w+ )?(?:convention|rule|policy|standard|style guide|guideline|practice|workflow|preference)s?(?: (?:here|in|for|on)\\b[^,]{0,40})? (?:is|are|says?|requires?|demands?|forbids?)\\b(?! (?:that (?:i|he|she)|not (?:found|set|defined)|wrong|failing|broken|missing)).{4,}|\\b(?:it is|it's|this is|that's|that is) (?:our|a|the) (?:\\w+ )?(?:convention|hard rule|rule|policy|house style)\\b|\\bthe rule (?:here )?is\\b`,
       ),
       confidence: 0.8,
+      durable: true,
+    },
+    {
+      id: "en.we-require",
+      kind: "standing_rule",
+      pattern: /\bwe (?:require|expect|demand|insist)\b/,
+      also: re(
+        `(?:^|[,;:]\\s*|\\b(?:because|and|but|so|since|that) )we (?:always |strictly )?(?:require|expect|demand|insist(?: on| that)?) (?:that )?(?:all|every|each|any)\\b(?! of (?:this|it)).{4,}`,
+      ),
+      confidence: 0.85,
+      durable: true,
+    },
+    {
+      id: "en.around-each-piece",
+      kind: "standing_rule",
+      pattern: /^(?:please )?(?:before|after|on|upon|when(?:ever)?) \w+ing (?:each|every|any)\b/,
+      also: re(
+        `^[^,]{8,90},\\s*(?:please |always |also |first |then |you (?:should|must|need to|have to) |make sure (?:to |you )?|be sure to )*(?:${VERB}|don't|do not|never)\\b.{3,}`,
+      ),
+      confidence: 0.85,
       durable: true,
     },
     {

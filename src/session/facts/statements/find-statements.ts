@@ -11,6 +11,7 @@ import type { StatementFact } from "../model.ts";
 import { ownCopy } from "../own-copy.ts";
 import type { Cue, CueTable } from "./cue-table.ts";
 import { cueTables } from "./cue-tables.ts";
+import { exampleAfter } from "./example-after.ts";
 import { type Prose, personProse } from "./person-prose.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 
@@ -62,12 +63,14 @@ export function findStatements(message: string, context: StatementContext): Foun
       const text = statementText(prose, sentences.slice(from, to + 1), table);
       if (text !== undefined) {
         const confidence = context.firstTurn && cue.durable === undefined ? cue.confidence - 0.1 : cue.confidence;
+        const example = exampleAfter(prose, sentences[to] ?? sentence, sentences[to + 1]);
         found.push({
           kind: cue.kind,
           text,
           language: table.language,
           cue: cue.id,
           confidence: Math.round(confidence * 100) / 100,
+          ...(example === undefined ? {} : { example }),
         });
         at = Math.max(at, to);
       }
