@@ -46,11 +46,10 @@ export function needsAsking(mode: ApprovalMode, request: PermissionRequest): boo
   return mode === "ask" || request.action === "run" || request.delicate;
 }
 
+export type Decide = (request: PermissionRequest) => Promise<Permission>;
+
 /** Decides calls of one session; remembers what the person allowed for the rest of it. */
-export function createPermissions(
-  mode: ApprovalMode,
-  ask: AskPerson | undefined,
-): (request: PermissionRequest) => Promise<Permission> {
+export function createPermissions(mode: ApprovalMode, ask: AskPerson | undefined): Decide {
   const always = new Set<string>();
   return async (request) => {
     const kind = `${request.action}:${request.outside}:${request.delicate}`;
