@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { type Bank, type BankOptions, openBank } from "../bank/index.ts";
 import { AutoskillError, type Clock, systemClock } from "../base/index.ts";
 import { type HostPlace, skillExposures } from "../hosts/index.ts";
+import type { LanguageModel } from "../model/index.ts";
 import { openStore, type Store } from "../store/index.ts";
 
 /** Something that happened during a long operation. `done` of `total` in `unit` where that is known. */
@@ -27,6 +28,8 @@ export interface OperationContextOptions {
   clock?: Clock;
   progress?: (event: ProgressEvent) => void;
   signal?: AbortSignal;
+  /** Put around every model that an operation uses, e.g. to log its requests. Default: nothing. */
+  wrapModel?: (model: LanguageModel) => LanguageModel;
 }
 
 export interface OperationContext {
@@ -38,6 +41,8 @@ export interface OperationContext {
   readonly clock: Clock;
   readonly signal: AbortSignal;
   progress(event: ProgressEvent): void;
+  /** To be called once on every model that an operation opens. */
+  wrapModel(model: LanguageModel): LanguageModel;
   store(): Promise<Store>;
   /** The bank as seen from a project, or from no project. */
   bank(projectRoot?: string): Promise<Bank>;
@@ -89,6 +94,7 @@ export function createOperationContext(options: OperationContextOptions = {}): O
     clock,
     signal: options.signal ?? new AbortController().signal,
     progress: options.progress ?? (() => {}),
+    wrapModel: options.wrapModel ?? ((model) => model),
     store: openSharedStore,
     bank: async (projectRoot) => {
       const opened = banks.get(projectRoot) ?? openBank({ ...(await bankOptions()), ...optionalProject(projectRoot) });
