@@ -8,6 +8,8 @@ import { GENERAL_TOPIC, type RuleTopic, topicWords } from "./topics.ts";
 /** More topics than this in one session go together into the general skill. */
 const MAX_TOPICS = 2;
 const MAX_DESCRIPTION = 900;
+/** Marks skills whose rules a person stated for all work: `context` offers them whatever the request is about. */
+const STANDING_TAG = "conventions";
 
 export function statedDrafts(stated: StatedRule[], evidence: Evidence): CandidateDraft[] {
   const byTopic = Map.groupBy(stated, (rule) => rule.topic.slug);
@@ -37,7 +39,7 @@ function draftOf(topic: RuleTopic, stated: StatedRule[], evidence: Evidence): Ca
     slug: topic.slug,
     title: words.title,
     description: describe(words.about, words.when, stated, language),
-    tags: topic.tags,
+    tags: [...topic.tags, STANDING_TAG],
     rules,
     confidence: Math.round(Math.min(0.95, best) * 100) / 100,
     rationale: `${stated.length === 1 ? "A rule was" : `${stated.length} rules were`} stated by the person in this session.`,
@@ -48,7 +50,11 @@ function draftOf(topic: RuleTopic, stated: StatedRule[], evidence: Evidence): Ca
 function describe(about: string, when: string, stated: StatedRule[], language: string): string {
   const full = language === "zh" ? "。" : ". ";
   const [open, between] = language === "zh" ? ["：", "；"] : [": ", "; "];
-  const plain = stated.map((rule) => rule.text.replace(/[.。]$/, "").replace(/[<>]/g, ""));
+  const plain = stated.map((rule) =>
+    firstLine(rule.text)
+      .replace(/[.。:：]$/, "")
+      .replace(/[<>]/g, ""),
+  );
   let said = "";
   for (const text of plain) {
     const longer = said === "" ? text : `${said}${between}${text}`;
@@ -56,6 +62,14 @@ function describe(about: string, when: string, stated: StatedRule[], language: s
     said = longer;
   }
   return said === "" ? `${about}${full}${when}` : `${about}${open}${said}${full}${when}`;
+}
+
+/** The rule itself, without the block or the example that follows it. */
+function firstLine(text: string): string {
+  return (text.split("\n")[0] ?? "").replace(
+    /(?<=[.。]) (?:For example|For instance|E\.g\.|Example|例如|比如).*$/i,
+    "",
+  );
 }
 
 /** "Use before committing." reads "Before committing." under the heading "When to use". */

@@ -1,6 +1,7 @@
 /** Rules in the words of the person who stated them: trimmed, without what addressed the agent at that moment. */
 import type { SessionFacts, StatementFact } from "../../session/index.ts";
 import type { Placeholders } from "./placeholders.ts";
+import { withExample } from "./shown-example.ts";
 import { GENERAL_TOPIC, type RuleTopic, topicOf } from "./topics.ts";
 
 export interface StatedRule {
@@ -71,7 +72,7 @@ export function findStatedRules(facts: SessionFacts, placeholders: Placeholders)
     if (topic === GENERAL_TOPIC && !isPlain(statement, facts, text)) continue;
     if (statement.kind === "correction" && !holdsBeyondTheMoment(text)) continue;
     const key = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ");
-    if (!found.has(key)) found.set(key, { text, topic, statement });
+    if (!found.has(key)) found.set(key, { text: withExample(text, statement, placeholders), topic, statement });
   }
   return [...found.values()];
 }

@@ -18,9 +18,8 @@ const EXAMPLE =
 
 /** @param last The last sentence of the statement. @param next The sentence after it, if any. */
 export function exampleAfter(prose: Prose, last: Sentence, next: Sentence | undefined): StatementExample | undefined {
-  if (/[:：]\s*$/.test(prose.text.slice(last.start, last.end))) {
-    const block = BLOCK.exec(prose.text.slice(last.end, last.end + MAX_BLOCK + 40));
-    const text = block?.[3];
+  if (announcesBlock(prose, last)) {
+    const text = blockAfter(prose, last);
     if (text === undefined || text.length > MAX_BLOCK || text.split("\n").length > MAX_BLOCK_LINES) return undefined;
     return { kind: "block", text: ownCopy(text, MAX_BLOCK) };
   }
@@ -28,4 +27,16 @@ export function exampleAfter(prose: Prose, last: Sentence, next: Sentence | unde
   const sentence = prose.text.slice(next.start, next.end).replace(/\s+/g, " ").trim();
   if (!EXAMPLE.test(sentence) || sentence.length > MAX_SENTENCE) return undefined;
   return { kind: "sentence", text: ownCopy(sentence, MAX_SENTENCE) };
+}
+
+/** True for a sentence whose content is the fenced block right after it, however long. */
+export function announcesBlock(prose: Prose, sentence: Sentence): boolean {
+  return (
+    /[:：]\s*$/.test(prose.text.slice(sentence.start, sentence.end)) &&
+    /^[ \t]*\n(?:[ \t]*\n)?[ \t]{0,3}(?:`{3,}|~{3,})/.test(prose.text.slice(sentence.end, sentence.end + 40))
+  );
+}
+
+function blockAfter(prose: Prose, sentence: Sentence): string | undefined {
+  return BLOCK.exec(prose.text.slice(sentence.end, sentence.end + MAX_BLOCK + 80))?.[3];
 }

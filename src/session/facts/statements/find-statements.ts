@@ -11,7 +11,7 @@ import type { StatementFact } from "../model.ts";
 import { ownCopy } from "../own-copy.ts";
 import type { Cue, CueTable } from "./cue-table.ts";
 import { cueTables } from "./cue-tables.ts";
-import { exampleAfter } from "./example-after.ts";
+import { announcesBlock, exampleAfter } from "./example-after.ts";
 import { type Prose, personProse } from "./person-prose.ts";
 import { type Sentence, sentencesOf } from "./sentences.ts";
 
@@ -190,6 +190,8 @@ function spanOf(
   if (table.anaphora.test(masked) && previous !== undefined && !table.question.test(previous))
     return { from: at - 1, to: at };
   // A heading-like sentence ("Remember:") has its content after it.
+  const content = sentences[at];
+  if (content !== undefined && announcesBlock(prose, content)) return { from: at, to: at };
   if (/[:：]\s*$/.test(masked) && neighbour(at + 1) !== undefined) return { from: at, to: at + 1 };
   return { from: at, to: at };
 }
