@@ -226,3 +226,15 @@ function rationaleOf(rules: readonly CandidateRule[], refused: number, modelId: 
       : ` ${refused} more that it wrote had no support and ${refused === 1 ? "was" : "were"} left out.`;
   return `Found by ${modelId} in a review of the session: ${parts.join(", ") || "rules were taken back"}.${left}`;
 }
+
+/** The candidate without some of its rules; none when it then changes nothing. */
+export function withoutRules(candidate: Candidate, isDropped: (rule: CandidateRule) => boolean): Candidate[] {
+  const rules = candidate.rules.filter((rule) => !isDropped(rule));
+  const texts = new Set(rules.map((rule) => rule.text));
+  const edits = candidate.edits?.filter((edit) => (edit.op !== "add" && edit.op !== "replace") || texts.has(edit.text));
+  const says = rules.some((rule) => rule.section !== "When to use");
+  const takes = edits?.some((edit) => edit.op === "retire") ?? false;
+  if (!says && !takes) return [];
+  const left = { ...candidate, rules, ...(edits === undefined ? {} : { edits }) };
+  return [{ ...left, id: candidateId(candidate.slug, rules, left) }];
+}

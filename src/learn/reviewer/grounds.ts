@@ -6,6 +6,7 @@ import {
   createFactCollector,
   isPersonTurn,
   type Message,
+  type MessageReading,
   type SessionFacts,
   type SessionHeader,
   type StatementFact,
@@ -13,7 +14,6 @@ import {
 } from "../../session/index.ts";
 import { baseName, readShell } from "../distil/shell-units.ts";
 import { terms } from "../similarity.ts";
-import type { MessageVisit } from "./messages.ts";
 
 export interface PersonMessage {
   pointer: SessionFacts["personWords"][number]["pointer"];
@@ -49,15 +49,15 @@ const MAX_LINE = 400;
 const MAX_TERMS = 100_000;
 const MAX_TEXT = 20_000;
 
-export async function collectGrounds(header: SessionHeader, visit: MessageVisit): Promise<SessionGrounds> {
+export async function collectGrounds(header: SessionHeader, read: MessageReading): Promise<SessionGrounds> {
   const collector = createFactCollector(header);
   const saidIn = new Map<string, string>();
   const writtenBy = new Map<string, string[]>();
   const vocabulary = new Set<string>();
   let lines = 0;
-  await visit((message) => {
+  await read((message) => {
     collector.add(message);
-    if (message.thread !== undefined) return;
+    if (message.thread !== undefined) return true;
     const text = ownText(message);
     if (isPersonTurn(message, header)) saidIn.set(message.id, text);
     if (message.origin === "person" || message.origin === "model") {
@@ -69,6 +69,7 @@ export async function collectGrounds(header: SessionHeader, visit: MessageVisit)
       lines += found.length;
       writtenBy.set(part.callId, [...(writtenBy.get(part.callId) ?? []), ...found]);
     }
+    return true;
   });
   const facts = collector.finish();
   return assemble(header, facts, saidIn, writtenBy, vocabulary);

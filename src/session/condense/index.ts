@@ -1,7 +1,7 @@
 /** A session cut down to a token budget, and the way back to what was cut. */
 export { estimateTokens } from "../../base/index.ts";
 export { condenseSession, DEFAULT_MAX_TOKENS, LEAST_MAX_TOKENS } from "./condense.ts";
-export { type TranscriptMessagesOptions, transcriptMessages } from "./conversation.ts";
+export { messageReading, type TranscriptMessagesOptions, transcriptMessages } from "./conversation.ts";
 export type * from "./model.ts";
 export {
   createTurnReader,
