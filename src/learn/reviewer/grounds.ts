@@ -40,7 +40,7 @@ export interface SessionGrounds {
   written: ReadonlySet<string>;
   /** Paths and words of commands that did not fail, as they are and by base name. */
   names: ReadonlySet<string>;
-  /** Terms of everything that persons and the model themselves said. */
+  /** Terms of everything that persons and the model themselves said, of commands, and of the errors of failed calls. */
   vocabulary: ReadonlySet<string>;
 }
 
@@ -96,6 +96,7 @@ function assemble(
     for (const id of new Set([call.call.messageId, call.result?.messageId])) {
       if (id !== undefined) callsIn.set(id, [...(callsIn.get(id) ?? []), call]);
     }
+    for (const term of terms(call.errorExcerpt ?? "")) vocabulary.add(term);
     if (call.status === "error" || call.status === "cancelled") continue;
     for (const line of writtenBy.get(call.callId) ?? []) written.add(line);
     for (const path of call.paths ?? []) addName(names, relativeTo(header.projectRoot, path));

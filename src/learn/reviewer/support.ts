@@ -202,6 +202,7 @@ function outcomeOf(
       return { calls: unique([call, ...(proof === undefined ? [] : [proof])]), recovered: false };
     }
     if (call.failureCause !== undefined && call.failureCause !== "ordinary") transient = true;
+    if (call.status === "error" && workedLater(call, facts.toolCalls)) transient = true;
   }
   if (transient) {
     const message =
@@ -209,6 +210,11 @@ function outcomeOf(
     return { code: "healed_transient", message };
   }
   return { code: "no_support", message: "Nothing that it cites says it or shows that it holds." };
+}
+
+function workedLater(failed: ToolCallFact, calls: readonly ToolCallFact[]): boolean {
+  if (failed.command === undefined) return false;
+  return calls.some((call) => call.index > failed.index && call.command === failed.command && call.status === "ok");
 }
 
 function writes(call: ToolCallFact | undefined, named: readonly string[]): boolean {
@@ -231,7 +237,7 @@ function unique(calls: ToolCallFact[]): ToolCallFact[] {
   return [...new Map(calls.map((call) => [call.index, call])).values()];
 }
 
-const MIN_UNSAID = 4;
+const MIN_UNSAID = 6;
 const MAX_UNSAID_SHARE = 0.6;
 
 /** Words of the prose that neither persons nor the model used, when they are most of it. */
