@@ -1,6 +1,7 @@
 /** A copy of the lexical index without what is gone: terms, documents and postings renumbered from 0. */
 import { createNearWords } from "./near-words.ts";
-import type { PoolParts, PostingPool } from "./posting-pool.ts";
+import { type NumberListParts, type NumberLists, packNumberLists } from "./number-lists.ts";
+import { type PoolParts, type PostingPool, packLists } from "./posting-pool.ts";
 import { createStringTable, type StringTable, type StringTableParts } from "./string-table.ts";
 
 export interface LexicalParts {
@@ -8,8 +9,8 @@ export interface LexicalParts {
   postings: PoolParts;
   lengths: Float32Array;
   /** Terms of each document; terms of each name. */
-  documents: PoolParts;
-  names: PoolParts;
+  documents: NumberListParts;
+  names: NumberListParts;
   /** Buckets of `near-words.ts` for `terms`. */
   near: PoolParts;
 }
@@ -17,58 +18,40 @@ export interface LexicalParts {
 export interface LexicalArrays {
   terms: StringTable;
   postings: PostingPool;
-  documents: PostingPool;
-  names: PostingPool;
+  documents: NumberLists;
+  names: NumberLists;
   lengths: Float32Array;
   living: Uint32Array;
 }
 
 const GONE = 0xffffffff;
 
-/** `order` gives the old slot of each new one. */
+/**
+ * `order` gives the old slot of each new one. Terms are numbered by how many documents hold them, so that the terms of a
+ * document take few bytes.
+ */
 export function compacted(order: readonly number[], arrays: LexicalArrays): LexicalParts {
   const { terms, postings, documents, names, lengths, living } = arrays;
   const newSlot = new Uint32Array(lengths.length).fill(GONE);
   for (const [index, slot] of order.entries()) newSlot[slot] = index;
+  const kept = Uint32Array.from({ length: terms.size }, (_, term) => term)
+    .filter((term) => (living[term] ?? 0) > 0)
+    .sort((a, b) => (living[b] ?? 0) - (living[a] ?? 0) || a - b);
   const newTerm = new Uint32Array(terms.size).fill(GONE);
-  const keptTerms: number[] = [];
   const vocabulary = createStringTable();
-  for (let term = 0; term < terms.size; term++) {
-    if ((living[term] ?? 0) === 0) continue;
-    newTerm[term] = vocabulary.add(terms.text(term));
-    keptTerms.push(term);
-  }
+  for (const term of kept) newTerm[term] = vocabulary.add(terms.text(term));
   const near = createNearWords(vocabulary);
   near.learn();
+  const renamed = (lists: NumberLists) =>
+    packNumberLists(order.length, (index) =>
+      Uint32Array.from(lists.read(order[index] ?? 0), (term) => newTerm[term] ?? GONE).sort(),
+    );
   return {
     terms: vocabulary.parts(),
-    postings: select(postings, keptTerms, newSlot, true),
+    postings: packLists(postings, kept, newSlot, GONE),
     lengths: Float32Array.from(order, (slot) => lengths[slot] ?? 0),
-    documents: select(documents, order, newTerm, false),
-    names: select(names, order, newTerm, false),
+    documents: renamed(documents),
+    names: renamed(names),
     near: near.parts(),
   };
-}
-
-/** These lists of a pool, their items renamed and those that are gone left out. */
-function select(pool: PostingPool, lists: readonly number[], renamed: Uint32Array, weighted: boolean): PoolParts {
-  const starts = new Uint32Array(lists.length + 1);
-  let length = 0;
-  for (const [index, list] of lists.entries()) {
-    for (let at = pool.start(list); at < pool.end(list); at++) if (renamed[pool.items[at] ?? 0] !== GONE) length++;
-    starts[index + 1] = length;
-  }
-  const items = new Uint32Array(length);
-  const weights = new Uint16Array(weighted ? length : 0);
-  let to = 0;
-  for (const list of lists) {
-    for (let at = pool.start(list); at < pool.end(list); at++) {
-      const item = renamed[pool.items[at] ?? 0] ?? GONE;
-      if (item === GONE) continue;
-      items[to] = item;
-      if (weighted) weights[to] = pool.weights[at] ?? 0;
-      to++;
-    }
-  }
-  return { starts, items, weights };
 }

@@ -146,6 +146,9 @@ export function openDocumentColumns(parts: ColumnParts): DocumentColumns {
       const allowedStates = STATES.map((state) => options.states.includes(state));
       const allowedScopes = options.scopes?.map((scope) => labels.find(`s:${scope}`));
       const wantedTags = (options.tags ?? []).map((tag) => labels.find(`t:${foldTag(tag)}`));
+      if (allowedScopes === undefined && wantedTags.length === 0) {
+        return (slot) => allowedStates[states[slot] ?? 0] === true;
+      }
       return (slot) =>
         allowedStates[states[slot] ?? 0] === true &&
         (allowedScopes === undefined || allowedScopes.includes(scopes[slot] ?? 0)) &&

@@ -1,7 +1,7 @@
 /** The best k of many scores without sorting them all: a min-heap in two small arrays. */
 
 /**
- * Slots among the first `count` of `touched` with the highest scores, in no order. Ties at the edge go to the lower id, so
+ * Slots among the first `count` of `touched` with the highest scores, the lowest first and the others in no order. Ties at the edge go to the lower id, so
  * that the choice does not depend on slots. `allowed` is asked only of slots that would enter.
  */
 export function keepBest(
@@ -14,7 +14,8 @@ export function keepBest(
 ): number[] {
   const heap: number[] = [];
   const worse = (a: number, b: number) => {
-    const [scoreA, scoreB] = [scores[a] as number, scores[b] as number];
+    const scoreA = scores[a] as number;
+    const scoreB = scores[b] as number;
     return scoreA < scoreB || (scoreA === scoreB && idOf(a) > idOf(b));
   };
   let floor = 0;

@@ -6,14 +6,17 @@
  * Removal marks the slot and lowers the counts, so that scores are at once as if it had never been there; its postings
  * weigh nothing and go when their term moves, or when the index is saved.
  */
+import { type BestDocumentsOptions, createBestDocuments } from "./best-documents.ts";
 import { isCommonWord } from "./common-words.ts";
 import { compacted, type LexicalParts } from "./compact-index.ts";
 import { atLeast } from "./growing-arrays.ts";
 import type { SearchField } from "./model.ts";
-import { createNearWords } from "./near-words.ts";
+import { createNearWords, type NearWord } from "./near-words.ts";
+import { emptyLists, openNumberLists } from "./number-lists.ts";
 import { emptyPool, openPostingPool } from "./posting-pool.ts";
 import {
   COMMON_WORD_SHARE,
+  FIELD_BITS,
   FIELD_WEIGHTS,
   FIELDS,
   LENGTH_SHARE,
@@ -27,8 +30,6 @@ import {
 } from "./ranking.ts";
 import { openStringTable } from "./string-table.ts";
 
-/** Bits of a posting's weight that say which fields hold the term; the rest is its weighted frequency in units. */
-const FIELD_BITS = 5;
 const FIELD_MASK = (1 << FIELD_BITS) - 1;
 const MAX_FREQUENCY = (1 << (16 - FIELD_BITS)) - 1;
 /** Counts whose logarithm is kept: rare terms are most terms. */
@@ -44,7 +45,7 @@ export interface QueryTerm {
   /** Robertson and Sparck Jones, always positive: ln(1 + (N − n + ½) / (n + ½)). */
   rarity: number;
   /** Words written nearly like it, and how like. */
-  near: { number: number; likeness: number }[];
+  near: readonly NearWord[];
 }
 
 export interface TermMatch {
@@ -63,13 +64,12 @@ export interface LexicalIndex {
   look(terms: Iterable<string>): QueryTerm[];
   /** A term of the vocabulary as a query term, without near words. */
   known(number: number): QueryTerm;
-  /**
-   * Adds to `scores` what the terms give each document that holds one, and lists those documents in `touched`; both must
-   * reach beyond the last slot, and `scores` be zero. Returns how many were touched.
-   */
-  score(terms: readonly QueryTerm[], scores: Float32Array, touched: Uint32Array): number;
-  /** What the likeness of a document's name and the query adds to its score. */
-  nameScore(terms: readonly QueryTerm[], slot: number): number;
+  /** The k allowed documents that the terms give most, in no order. */
+  best(terms: readonly QueryTerm[], options: BestDocumentsOptions): { slot: number; score: number }[];
+  /** What the terms give one document, in the unit of `best`. */
+  score(terms: readonly QueryTerm[], slot: number): number;
+  /** What the likeness of a document's name and the query adds to its score, as a function of the slot. */
+  nameScores(terms: readonly QueryTerm[]): (slot: number) => number;
   /**
    * The highest score that a document could get for these terms, near words apart; and their rarities together, counted
    * in terms that no document holds.
@@ -80,7 +80,7 @@ export interface LexicalIndex {
   term(number: number): string;
   rarity(number: number): number;
   /** Distinct terms of a document, ascending by number. */
-  termsOf(slot: number): Uint32Array;
+  termsOf(slot: number): number[];
   /** The whole index, its slots renumbered 0, 1, 2 … in the order given. */
   parts(slots: readonly number[]): LexicalParts;
 }
@@ -90,8 +90,8 @@ export function createLexicalIndex(): LexicalIndex {
     terms: { ends: new Uint32Array(0), units: new Uint16Array(0), hashes: new Uint32Array(0) },
     postings: emptyPool(),
     lengths: new Float32Array(0),
-    documents: emptyPool(),
-    names: emptyPool(),
+    documents: emptyLists(),
+    names: emptyLists(),
     near: emptyPool(),
   });
 }
@@ -101,22 +101,27 @@ function exact(value: number): number {
   return Math.round(value * 65_536) / 65_536;
 }
 
-/** Takes the arrays over: they must be the caller's alone. */
+/** The arrays are used as they are; those of single numbers are written to. */
 export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
   const terms = openStringTable(parts.terms);
-  const nearWords = createNearWords(terms, parts.near);
   let lengths = parts.lengths;
   const postings = openPostingPool(parts.postings, { weighted: true, isGone: (slot) => lengths[slot] === REMOVED });
-  const documents = openPostingPool(parts.documents, { weighted: false });
-  const names = openPostingPool(parts.names, { weighted: false });
+  const documents = openNumberLists(parts.documents);
+  const names = openNumberLists(parts.names);
   /** Living documents of each term. */
   let living = new Uint32Array(terms.size);
-  for (let term = 0; term < terms.size; term++) living[term] = postings.end(term) - postings.start(term);
+  for (let term = 0; term < terms.size; term++) living[term] = postings.count(term);
+  const nearWords = createNearWords(terms, parts.near, (number) => (living[number] ?? 0) > 0);
   let size = lengths.length;
   let totalLength = lengths.reduce((sum, length) => sum + length, 0);
-  /** Of near words, per slot, while one term is scored; zero otherwise. */
-  let nearFrequency = new Float32Array(lengths.length);
   nearWords.learn();
+  const bestDocuments = createBestDocuments({
+    postings,
+    get lengths() {
+      return lengths;
+    },
+    dampening,
+  });
 
   function rarityFor(count: number): number {
     return Math.log(1 + (size - count + 0.5) / (count + 0.5));
@@ -139,8 +144,6 @@ export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
     return value;
   }
 
-  const isAlive = (number: number): boolean => (living[number] ?? 0) > 0;
-
   /** BM25's k1 · (1 − b + b · length / mean) as `base + perUnit · length`, for one search. */
   function dampening(): { base: number; perUnit: number } {
     const mean = size === 0 ? 1 : Math.max(totalLength / size, 1);
@@ -148,28 +151,30 @@ export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
     return { base: scale * (1 - LENGTH_SHARE), perUnit: (scale * LENGTH_SHARE) / mean };
   }
 
-  function scoreNear(term: QueryTerm, scores: Float32Array, touched: Uint32Array, before: number): number {
-    const { base, perUnit } = dampening();
-    const { items, weights } = postings;
-    const held: number[] = [];
-    for (const { number, likeness } of term.near) {
-      for (let at = postings.start(number); at < postings.end(number); at++) {
-        const slot = items[at] as number;
-        if (lengths[slot] === REMOVED) continue;
-        if (nearFrequency[slot] === 0) held.push(slot);
-        nearFrequency[slot] = (nearFrequency[slot] as number) + likeness * ((weights[at] as number) >>> FIELD_BITS);
-      }
-    }
-    let count = before;
-    for (const slot of held) {
-      const frequency = nearFrequency[slot] as number;
-      nearFrequency[slot] = 0;
-      const score = scores[slot] as number;
-      if (score === 0) touched[count++] = slot;
-      const share = frequency / (frequency + base + perUnit * (lengths[slot] as number));
-      scores[slot] = score + NEAR_WORD_SHARE * term.rarity * share;
-    }
-    return count;
+  /** Of the name of a document: the sum of its terms' squared rarities. Kept until a document comes or goes. */
+  let nameSquares = new Float64Array(0);
+
+  function nameSquare(slot: number): number {
+    if (nameSquares.length === 0) nameSquares = new Float64Array(lengths.length);
+    const known = nameSquares[slot] ?? 0;
+    if (known > 0) return known;
+    let sum = 0;
+    for (const term of names.read(slot)) sum += exact(rarity(term) ** 2);
+    nameSquares[slot] = sum;
+    return sum;
+  }
+
+  function changed(length: number, documents: number): void {
+    totalLength += length;
+    size += documents;
+    if (nameSquares.length > 0) nameSquares = new Float64Array(0);
+  }
+
+  /** One document more or less that holds the term. */
+  function count(term: number, change: number): void {
+    const before = living[term] ?? 0;
+    living[term] = before + change;
+    if (before === 0 || before + change === 0) nearWords.forget();
   }
 
   return {
@@ -178,7 +183,7 @@ export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
     },
     get bytes() {
       const pools = postings.bytes + documents.bytes + names.bytes + nearWords.bytes;
-      return terms.bytes + pools + lengths.byteLength + living.byteLength + nearFrequency.byteLength;
+      return terms.bytes + pools + lengths.byteLength + living.byteLength + bestDocuments.bytes;
     },
     add(slot, fields) {
       const weightOf = new Map<number, number>();
@@ -193,25 +198,26 @@ export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
       }
       lengths = atLeast(lengths, slot + 1);
       living = atLeast(living, terms.size);
-      nearFrequency = atLeast(nearFrequency, lengths.length);
       lengths[slot] = length;
-      for (const term of Uint32Array.from(weightOf.keys()).sort()) {
+      const held = Uint32Array.from(weightOf.keys()).sort();
+      for (const term of held) {
         const weight = weightOf.get(term) ?? 0;
         const frequency = Math.min(weight >>> FIELD_BITS, MAX_FREQUENCY);
         postings.append(term, slot, (frequency << FIELD_BITS) | (weight & FIELD_MASK));
-        documents.append(slot, term, 0);
-        if ((weight & 1) !== 0) names.append(slot, term, 0);
-        living[term] = (living[term] ?? 0) + 1;
+        count(term, 1);
       }
+      documents.add(slot, held);
+      names.add(
+        slot,
+        held.filter((term) => ((weightOf.get(term) ?? 0) & 1) !== 0),
+      );
       nearWords.learn();
-      totalLength += length;
-      size++;
+      changed(length, 1);
     },
     remove(slot) {
-      for (const term of this.termsOf(slot)) living[term] = (living[term] ?? 0) - 1;
-      totalLength -= lengths[slot] ?? 0;
+      for (const term of documents.read(slot)) count(term, -1);
+      changed(-(lengths[slot] ?? 0), -1);
       lengths[slot] = REMOVED;
-      size--;
     },
     look(texts) {
       return Array.from(new Set(texts), (text) => {
@@ -219,41 +225,26 @@ export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
         const count = found < 0 ? 0 : (living[found] ?? 0);
         const number = count === 0 ? -1 : found;
         if (isCommonWord(text)) return { text, number, rarity: COMMON_WORD_SHARE * rarityFor(count), near: [] };
-        const near = count > size * NEAR_WORD_COMMON ? [] : nearWords.find(text, isAlive);
+        const near = count > size * NEAR_WORD_COMMON ? [] : nearWords.find(text);
         return { text, number, rarity: rarityFor(count), near };
       });
     },
     known: (number) => ({ text: terms.text(number), number, rarity: rarity(number), near: [] }),
-    score(queryTerms, scores, touched) {
-      const { base, perUnit } = dampening();
-      let count = 0;
-      for (const term of queryTerms) {
-        const { items, weights } = postings;
-        const end = term.number < 0 ? 0 : postings.end(term.number);
-        for (let at = term.number < 0 ? 0 : postings.start(term.number); at < end; at++) {
-          const slot = items[at] as number;
-          const frequency = (weights[at] as number) >>> FIELD_BITS;
-          const share = frequency / (frequency + base + perUnit * (lengths[slot] as number));
-          if (share === 0) continue;
-          const before = scores[slot] as number;
-          if (before === 0) touched[count++] = slot;
-          scores[slot] = before + term.rarity * (share + PRESENCE);
-        }
-        if (term.near.length > 0) count = scoreNear(term, scores, touched, count);
+    best: bestDocuments.find,
+    score: bestDocuments.scoreOf,
+    nameScores(queryTerms) {
+      const squares = new Map<number, number>();
+      let [query, total] = [0, 0];
+      for (const { number, rarity } of queryTerms) {
+        query += rarity * rarity;
+        total += rarity;
+        if (number >= 0) squares.set(number, exact(rarity * rarity));
       }
-      return count;
-    },
-    nameScore(queryTerms, slot) {
-      const own = names.items.subarray(names.start(slot), names.end(slot));
-      let [both, query, name, total] = [0, 0, 0, 0];
-      for (const term of queryTerms) {
-        const square = term.rarity * term.rarity;
-        query += square;
-        total += term.rarity;
-        if (term.number >= 0 && own.includes(term.number)) both += square;
-      }
-      if (both > 0) for (const term of own) name += exact(rarity(term) ** 2);
-      return both === 0 ? 0 : (NAME_SHARE * total * both) / Math.sqrt(query * name);
+      return (slot) => {
+        let both = 0;
+        for (const term of names.read(slot)) both += squares.get(term) ?? 0;
+        return both === 0 ? 0 : (NAME_SHARE * total * both) / Math.sqrt(query * nameSquare(slot));
+      };
     },
     bestScore(queryTerms) {
       const total = queryTerms.reduce((sum, term) => sum + term.rarity, 0);
@@ -266,9 +257,8 @@ export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
       let near = 0;
       for (const { number, likeness } of [{ number: term.number, likeness: 0 }, ...term.near]) {
         if (number < 0) continue;
-        const at = postings.items.subarray(postings.start(number), postings.end(number)).indexOf(slot);
-        if (at < 0) continue;
-        const weight = postings.weights[postings.start(number) + at] ?? 0;
+        const weight = postings.weightOf(number, slot);
+        if (weight === 0) continue;
         bits |= weight & FIELD_MASK;
         if (likeness === 0) frequency = weight >>> FIELD_BITS;
         else near += likeness * (weight >>> FIELD_BITS);
@@ -283,7 +273,7 @@ export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
     },
     term: (number) => terms.text(number),
     rarity,
-    termsOf: (slot) => documents.items.subarray(documents.start(slot), documents.end(slot)),
+    termsOf: documents.read,
     parts(order) {
       return compacted(order, { terms, postings, documents, names, lengths, living });
     },

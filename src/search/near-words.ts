@@ -5,7 +5,7 @@
  */
 import { characterClass, DIGIT, LETTER, MARK } from "./character-class.ts";
 import { atLeast } from "./growing-arrays.ts";
-import { openPostingPool, type PoolParts, type PostingPool } from "./posting-pool.ts";
+import { emptyPool, openPostingPool, type PoolParts, type PostingPool, packPool } from "./posting-pool.ts";
 import { NEAR_WORD_LIKENESS, NEAR_WORDS } from "./ranking.ts";
 import type { StringTable } from "./string-table.ts";
 
@@ -19,20 +19,23 @@ export interface NearWords {
   readonly bytes: number;
   /** Words of the table up to its present size become findable. */
   learn(): void;
+  /** Must be called whenever `isAlive` has changed its mind on a word. */
+  forget(): void;
   parts(): PoolParts;
-  /** The `NEAR_WORDS` likest words, itself left out; likest first, ties in the order of the alphabet. */
-  find(word: string, isAlive: (number: number) => boolean): NearWord[];
+  /** The `NEAR_WORDS` likest living words, itself left out; likest first, ties in the order of the alphabet. */
+  find(word: string): readonly NearWord[];
 }
 
 const SHORTEST = 4;
-/** Near words that are kept of a word, more than are used, for some may be gone; and words that are kept. */
-const MOST_NEAR = 3 * NEAR_WORDS;
+/** Words whose near words are kept. */
 const MOST_KEPT = 4096;
 const FEWEST_BUCKETS = 256;
 const MOST_BUCKETS = 1 << 17;
 
-/** `parts`: the buckets that were saved with these very words; taken over. */
-export function createNearWords(words: StringTable, parts?: PoolParts): NearWords {
+const ALL_ALIVE = (_number: number): boolean => true;
+
+/** `parts`: the buckets that were saved with these very words. */
+export function createNearWords(words: StringTable, parts?: PoolParts, isAlive = ALL_ALIVE): NearWords {
   const saved = parts !== undefined && parts.starts.length > FEWEST_BUCKETS;
   let learnt = saved ? words.size : 0;
   let buckets = saved ? parts.starts.length - 1 : FEWEST_BUCKETS;
@@ -40,12 +43,11 @@ export function createNearWords(words: StringTable, parts?: PoolParts): NearWord
   /** Sequences that each word shares with the one looked for: zero between calls. */
   let shared = new Uint8Array(0);
   let seen = new Uint32Array(0);
-  /** Near words by word, gone ones included, until the vocabulary grows: requests repeat their words. */
-  const kept = new Map<string, NearWord[]>();
+  /** Near words by word, until a word comes or goes: requests repeat their words. */
+  const kept = new Map<string, readonly NearWord[]>();
 
   function emptyBuckets(): PostingPool {
-    const none = { starts: new Uint32Array(buckets + 1), items: new Uint32Array(0), weights: new Uint16Array(0) };
-    return openPostingPool(none, { weighted: false });
+    return openPostingPool(emptyPool(), { weighted: false });
   }
 
   function learn(): void {
@@ -61,8 +63,9 @@ export function createNearWords(words: StringTable, parts?: PoolParts): NearWord
       const padded = `^${word}$`;
       for (let at = 0; at + 4 <= padded.length; at++) {
         const bucket = bucketOf(padded, at);
-        const end = pool.end(bucket);
-        if (end > pool.start(bucket) && pool.items[end - 1] === learnt) continue;
+        const [, added] = pool.runs;
+        const end = added.end(bucket);
+        if (end > added.start(bucket) && added.items[end - 1] === learnt) continue;
         pool.append(bucket, learnt, 0);
       }
     }
@@ -77,16 +80,18 @@ export function createNearWords(words: StringTable, parts?: PoolParts): NearWord
   function compare(word: string): NearWord[] {
     if (shared.length < learnt) [shared, seen] = [atLeast(shared, learnt), atLeast(seen, learnt)];
     const padded = `^${word}$`;
-    const { items } = pool;
     let count = 0;
     let sequences = 0;
     for (let at = 0; at + 4 <= padded.length; at++, sequences++) {
       const bucket = bucketOf(padded, at);
-      const end = pool.end(bucket);
-      for (let item = pool.start(bucket); item < end; item++) {
-        const number = items[item] as number;
-        if (shared[number] === 0) seen[count++] = number;
-        shared[number] = (shared[number] as number) + 1;
+      for (const run of pool.runs) {
+        const { items } = run;
+        const end = run.end(bucket);
+        for (let item = run.start(bucket); item < end; item++) {
+          const number = items[item] as number;
+          if (shared[number] === 0) seen[count++] = number;
+          shared[number] = (shared[number] as number) + 1;
+        }
       }
     }
     const found: (NearWord & { text: string })[] = [];
@@ -94,12 +99,12 @@ export function createNearWords(words: StringTable, parts?: PoolParts): NearWord
       const number = seen[at] as number;
       const likeness = Math.min(1, (2 * (shared[number] as number)) / (sequences + words.length(number) - 1));
       shared[number] = 0;
-      if (likeness < NEAR_WORD_LIKENESS) continue;
+      if (likeness < NEAR_WORD_LIKENESS || !isAlive(number)) continue;
       const text = words.text(number);
       if (text !== word) found.push({ number, likeness, text });
     }
     found.sort((a, b) => b.likeness - a.likeness || (a.text < b.text ? -1 : 1));
-    return found.slice(0, MOST_NEAR).map(({ number, likeness }) => ({ number, likeness }));
+    return found.slice(0, NEAR_WORDS).map(({ number, likeness }) => ({ number, likeness }));
   }
 
   return {
@@ -107,23 +112,27 @@ export function createNearWords(words: StringTable, parts?: PoolParts): NearWord
       return pool.bytes + shared.byteLength + seen.byteLength;
     },
     learn,
-    parts: () => pool.parts(),
-    find(word, isAlive) {
+    forget: () => kept.clear(),
+    parts() {
+      const parts = packPool(pool);
+      // As many lists as buckets, so that what opens it knows the hash.
+      const starts = new Uint32Array(buckets + 1).fill(parts.items.length);
+      starts.set(parts.starts);
+      return { ...parts, starts };
+    },
+    find(word) {
       let near = kept.get(word);
       if (near === undefined) {
         if (kept.size >= MOST_KEPT) kept.clear();
-        near = isComparable(word) ? compare(word) : [];
+        near = isComparable(word) ? compare(word) : NONE;
         kept.set(word, near);
       }
-      const living: NearWord[] = [];
-      for (const item of near) {
-        if (living.length === NEAR_WORDS) break;
-        if (isAlive(item.number)) living.push(item);
-      }
-      return living;
+      return near;
     },
   };
 }
+
+const NONE: readonly NearWord[] = [];
 
 /** Words of alphabets that are long enough; numbers and scripts without spaces have other ways to match. */
 function isComparable(word: string): boolean {

@@ -1,22 +1,29 @@
 /**
- * Many lists of numbers in one pool: list n lies together and moves to a place of twice its size when it is full; places
- * that were left are used again. Appending costs the same however many lists there are, and the pool is written to disk
- * as it lies in memory.
+ * Many lists of numbers: those that were saved, as they lie in the file and never touched again, and what was added
+ * since, in one pool of its own. There list n lies together and moves to a place of twice its size when it is full;
+ * places that were left are used again. So the first addition after opening costs no more than any other: nothing that
+ * was saved is moved or copied.
  */
 import { atLeast } from "./growing-arrays.ts";
 
-export interface PostingPool {
-  /** The pool itself, for loops: list n is `items.subarray(start(n), end(n))`, weights alike. */
+/** One of the two places: list n is `items[start(n) … end(n) − 1]`, weights alike. Both arrays change when it grows. */
+export interface PostingRun {
   readonly items: Uint32Array;
   readonly weights: Uint16Array;
-  readonly lists: number;
-  readonly bytes: number;
-  /** Items held in all lists. */
-  readonly length: number;
   start(list: number): number;
   end(list: number): number;
+}
+
+export interface PostingPool {
+  /** What was saved, then what was added: a list is its part in the one and its part in the other. */
+  readonly runs: readonly [PostingRun, PostingRun];
+  readonly lists: number;
+  readonly bytes: number;
+  /** Items of a list. */
+  count(list: number): number;
   append(list: number, item: number, weight: number): void;
-  parts(): PoolParts;
+  /** The weight of an item in a list whose items ascend; 0 where it is not in it. */
+  weightOf(list: number, item: number): number;
 }
 
 /** Lists one after another without gaps. */
@@ -38,16 +45,62 @@ export interface PoolOptions {
   isGone?: (item: number) => boolean;
 }
 
-/** Takes the arrays over: they must be the caller's alone. */
+/** The arrays are used as they are and never written to. */
 export function openPostingPool(parts: PoolParts, options: PoolOptions): PostingPool {
-  const { weighted, isGone } = options;
-  let { items, weights } = parts;
-  let lists = parts.starts.length - 1;
-  let starts = parts.starts.slice(0, lists);
-  let counts = new Uint32Array(lists);
-  for (let list = 0; list < lists; list++) counts[list] = (parts.starts[list + 1] ?? 0) - (parts.starts[list] ?? 0);
-  let rooms = counts.slice();
-  let used = items.length;
+  const saved: PostingRun = {
+    items: parts.items,
+    weights: parts.weights,
+    start: (list) => parts.starts[list] ?? parts.items.length,
+    end: (list) => parts.starts[list + 1] ?? parts.items.length,
+  };
+  const added = createAdded(options);
+  const savedLists = parts.starts.length - 1;
+  return {
+    runs: [saved, added],
+    get lists() {
+      return Math.max(savedLists, added.lists);
+    },
+    get bytes() {
+      return parts.starts.byteLength + parts.items.byteLength + parts.weights.byteLength + added.bytes;
+    },
+    count: (list) => saved.end(list) - saved.start(list) + added.end(list) - added.start(list),
+    append: added.append,
+    weightOf(list, item) {
+      for (const run of [saved, added]) {
+        const end = run.end(list);
+        const at = firstAtLeast(run.items, run.start(list), end, item);
+        if (at < end && run.items[at] === item) return run.weights[at] ?? 0;
+      }
+      return 0;
+    },
+  };
+}
+
+/** The first place in `from … end` whose item is `item` or more; `end` when there is none. Steps double, then halve. */
+export function firstAtLeast(items: Uint32Array, from: number, end: number, item: number): number {
+  let low = from;
+  let step = 1;
+  while (low + step < end && (items[low + step] as number) < item) {
+    low += step;
+    step *= 2;
+  }
+  let high = Math.min(end, low + step);
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((items[middle] as number) < item) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function createAdded({ weighted, isGone }: PoolOptions) {
+  let items = new Uint32Array(0);
+  let weights = new Uint16Array(0);
+  let lists = 0;
+  let starts = new Uint32Array(0);
+  let counts = new Uint32Array(0);
+  let rooms = new Uint32Array(0);
+  let used = 0;
   /** Starts of places that were left, by the logarithm of their size. */
   const free: number[][] = [];
 
@@ -74,7 +127,7 @@ export function openPostingPool(parts: PoolParts, options: PoolOptions): Posting
     const from = starts[list] ?? 0;
     const count = counts[list] ?? 0;
     const room = rooms[list] ?? 0;
-    const power = count === 0 ? 1 : 32 - Math.clz32(count);
+    const power = count === 0 ? 0 : 32 - Math.clz32(count);
     const start = place(power);
     let to = start;
     for (let at = from; at < from + count; at++) {
@@ -107,14 +160,9 @@ export function openPostingPool(parts: PoolParts, options: PoolOptions): Posting
     get bytes() {
       return [items, weights, starts, counts, rooms].reduce((sum, array) => sum + array.byteLength, 0);
     },
-    get length() {
-      let length = 0;
-      for (let list = 0; list < lists; list++) length += counts[list] ?? 0;
-      return length;
-    },
-    start: (list) => starts[list] ?? 0,
-    end: (list) => (starts[list] ?? 0) + (counts[list] ?? 0),
-    append(list, item, weight) {
+    start: (list: number) => starts[list] ?? 0,
+    end: (list: number) => (starts[list] ?? 0) + (counts[list] ?? 0),
+    append(list: number, item: number, weight: number) {
       reserve(list);
       if (counts[list] === rooms[list]) move(list);
       const at = (starts[list] ?? 0) + (counts[list] ?? 0);
@@ -122,22 +170,62 @@ export function openPostingPool(parts: PoolParts, options: PoolOptions): Posting
       if (weighted) weights[at] = weight;
       counts[list] = (counts[list] ?? 0) + 1;
     },
-    parts() {
-      const length = this.length;
-      const out: PoolParts = {
-        starts: new Uint32Array(lists + 1),
-        items: new Uint32Array(length),
-        weights: new Uint16Array(weighted ? length : 0),
-      };
-      let to = 0;
-      for (let list = 0; list < lists; list++) {
-        const [from, end] = [starts[list] ?? 0, (starts[list] ?? 0) + (counts[list] ?? 0)];
-        out.items.set(items.subarray(from, end), to);
-        if (weighted) out.weights.set(weights.subarray(from, end), to);
-        to += end - from;
-        out.starts[list + 1] = to;
-      }
-      return out;
-    },
   };
+}
+
+/**
+ * These lists of a pool, in this order, their items renamed and ascending; those whose new name is `gone` are left out.
+ */
+export function packLists(pool: PostingPool, lists: ArrayLike<number>, renamed: Uint32Array, gone: number): PoolParts {
+  const starts = new Uint32Array(lists.length + 1);
+  let most = 0;
+  let longest = 0;
+  for (let index = 0; index < lists.length; index++) {
+    const count = pool.count(lists[index] as number);
+    most += count;
+    longest = Math.max(longest, count);
+  }
+  const items = new Uint32Array(most);
+  const weights = new Uint16Array(most);
+  /** Item and weight as one number, so that sorting keeps them together. */
+  const pairs = new Float64Array(longest);
+  let to = 0;
+  for (let index = 0; index < lists.length; index++) {
+    const list = lists[index] as number;
+    let [count, before, ascends] = [0, -1, true];
+    for (const run of pool.runs) {
+      const end = run.end(list);
+      for (let at = run.start(list); at < end; at++) {
+        const item = renamed[run.items[at] as number] as number;
+        if (item === gone) continue;
+        if (item < before) ascends = false;
+        before = item;
+        pairs[count++] = item * 65_536 + (run.weights[at] as number);
+      }
+    }
+    if (!ascends) pairs.subarray(0, count).sort();
+    for (let at = 0; at < count; at++) {
+      const pair = pairs[at] as number;
+      items[to] = Math.floor(pair / 65_536);
+      weights[to++] = pair % 65_536;
+    }
+    starts[index + 1] = to;
+  }
+  return { starts, items: items.slice(0, to), weights: weights.slice(0, to) };
+}
+
+/** The lists of a pool without weights as they are, one after another. */
+export function packPool(pool: PostingPool): PoolParts {
+  const starts = new Uint32Array(pool.lists + 1);
+  for (let list = 0; list < pool.lists; list++) starts[list + 1] = (starts[list] ?? 0) + pool.count(list);
+  const items = new Uint32Array(starts[pool.lists] ?? 0);
+  let to = 0;
+  for (let list = 0; list < pool.lists; list++) {
+    for (const run of pool.runs) {
+      const part = run.items.subarray(run.start(list), run.end(list));
+      items.set(part, to);
+      to += part.length;
+    }
+  }
+  return { starts, items, weights: new Uint16Array(0) };
 }

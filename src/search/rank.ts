@@ -1,10 +1,10 @@
 /** From a query to hits: candidates of both legs, one relevance for each, filters, threshold, diversity. */
 import { AutoskillError } from "../base/index.ts";
+import type { DenseIndex } from "./dense/vector-index.ts";
 import type { DocumentColumns } from "./document-columns.ts";
 import { atLeast } from "./growing-arrays.ts";
-import { keepBest } from "./keep-best.ts";
 import type { LexicalIndex, QueryTerm } from "./lexical-index.ts";
-import type { Embedder, MatchedTerm, SearchHit, SearchOptions, SearchParts, VectorIndex } from "./model.ts";
+import type { Embedder, MatchedTerm, SearchHit, SearchOptions, SearchParts } from "./model.ts";
 import { createNearCopies } from "./near-copies.ts";
 import {
   CANDIDATES,
@@ -24,13 +24,12 @@ import { tokenize } from "./tokenize.ts";
 export interface RankedState {
   lexical: LexicalIndex;
   columns: DocumentColumns;
-  vectors?: VectorIndex;
+  vectors?: DenseIndex;
   slotOf: Map<string, number>;
   slots: number;
 }
 
 export interface Ranker {
-  readonly bytes: number;
   search(query: string, options?: SearchOptions): SearchHit[];
   similar(id: string, options?: SearchOptions): SearchHit[];
 }
@@ -58,8 +57,6 @@ interface Candidate {
 
 export function createRanker(state: RankedState, embedder: Embedder | undefined, now: () => Date): Ranker {
   const { lexical, columns, vectors, slotOf } = state;
-  let scores = new Float32Array(0);
-  let touched = new Uint32Array(0);
   const nearCopies = createNearCopies(lexical);
 
   function ask(query: string, options: SearchOptions): Question {
@@ -87,30 +84,30 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
       ...(options.tags === undefined ? {} : { tags: options.tags }),
     });
     const allowed = (slot: number) => slot !== question.except && passes(slot);
-    scores = atLeast(scores, state.slots);
-    touched = atLeast(touched, state.slots);
-    const count = lexical.score(question.terms, scores, touched);
-    const best = keepBest(CANDIDATES, scores, touched, count, allowed, columns.id);
-    const found = new Map<number, number>(best.map((slot) => [slot, scores[slot] ?? 0]));
+    const best = lexical.best(question.terms, { k: CANDIDATES, allowed, idOf: columns.id });
+    const found = new Map<number, number>();
+    let bestScore = 0;
+    for (const { slot, score } of best) {
+      found.set(slot, score);
+      bestScore = Math.max(bestScore, score);
+    }
     const { vector } = question;
-    const bestShare = Math.max(0, ...found.values()) / (question.best || 1);
-    const scans = embedder?.semantic !== false || bestShare < WEAK_LEXICAL_SHARE;
+    const scans = embedder?.semantic !== false || bestScore / (question.best || 1) < WEAK_LEXICAL_SHARE;
     if (vector !== undefined && vectors !== undefined && scans) {
       for (const { id } of vectors.search(vector, CANDIDATES)) {
         const slot = slotOf.get(id);
-        if (slot !== undefined && allowed(slot)) found.set(slot, scores[slot] ?? 0);
+        if (slot === undefined || found.has(slot) || !allowed(slot)) continue;
+        found.set(slot, lexical.score(question.terms, slot));
       }
     }
-    for (let at = 0; at < count; at++) scores[touched[at] ?? 0] = 0;
+    const nameScore = lexical.nameScores(question.terms);
     const slots = [...found.keys()];
-    const ids = slots.map(columns.id);
-    const cosines = vector === undefined ? [] : (vectors?.cosines(vector, ids) ?? []);
+    const cosines = vector === undefined ? [] : cosinesOf(slots, vector);
     const time = now().getTime();
     return slots.map((slot, at) => {
-      const words = (found.get(slot) ?? 0) + lexical.nameScore(question.terms, slot);
+      const words = (found.get(slot) ?? 0) + nameScore(slot);
       const share = question.best === 0 ? 0 : Math.min(1, words / question.best);
-      const raw = cosines[at];
-      const cosine = raw === undefined ? undefined : Math.min(1, Math.max(0, raw));
+      const cosine = cosines[at];
       const fused = relevance(fuse(share, cosine, embedder?.fusionWeight ?? 0), question.size);
       const uses = columns.uses(slot);
       const use = uses / (uses + USES_HALF);
@@ -119,7 +116,7 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
       const score = Math.min(1, fused + fused * (1 - fused) * (USE_SHARE * use + RECENCY_SHARE * recency));
       return {
         slot,
-        id: ids[at] ?? "",
+        id: columns.id(slot),
         lexical: share,
         ...(cosine === undefined ? {} : { cosine }),
         fused,
@@ -128,6 +125,26 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
         score,
       };
     });
+  }
+
+  /** Where the vectors of slots lie, plus one; 0 where that was not asked yet. */
+  let rows = new Uint32Array(0);
+  let rowsMoves = 0;
+
+  /** Clamped to [0, 1]; undefined where there is no vector. */
+  function cosinesOf(slots: readonly number[], vector: Float32Array): (number | undefined)[] {
+    if (vectors === undefined) return [];
+    if (rowsMoves !== vectors.moves) rows.fill(0);
+    rowsMoves = vectors.moves;
+    rows = atLeast(rows, state.slots);
+    const known: number[] = [];
+    for (const slot of slots) {
+      if (rows[slot] === 0) rows[slot] = (vectors.rowOf(columns.id(slot)) ?? -1) + 1;
+      if (rows[slot] !== 0) known.push((rows[slot] as number) - 1);
+    }
+    const cosines = vectors.cosinesOfRows(vector, known);
+    let at = 0;
+    return slots.map((slot) => (rows[slot] === 0 ? undefined : Math.max(0, cosines[at++] ?? 0)));
   }
 
   function answer(question: Question, options: SearchOptions): SearchHit[] {
@@ -153,14 +170,11 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
     }
     const { lexical: share, cosine, fused, use, recency } = candidate;
     terms.sort((a, b) => b.weight - a.weight || (a.term < b.term ? -1 : 1));
-    const name = lexical.nameScore(question.terms, candidate.slot) / question.best;
+    const name = lexical.nameScores(question.terms)(candidate.slot) / question.best;
     return { terms, name, lexical: share, ...(cosine === undefined ? {} : { cosine }), fused, use, recency };
   }
 
   return {
-    get bytes() {
-      return scores.byteLength + touched.byteLength;
-    },
     search: (query, options = {}) => answer(ask(query, options), options),
     similar(id, options = {}) {
       const slot = slotOf.get(id);

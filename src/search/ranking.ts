@@ -3,6 +3,8 @@ import type { SearchField } from "./model.ts";
 
 /** Order of the bits in a posting. */
 export const FIELDS: readonly SearchField[] = ["name", "description", "triggers", "tags", "body"];
+/** Bits of a posting's weight that say which fields hold the term; the rest is its weighted frequency in units. */
+export const FIELD_BITS = 5;
 
 /** Frequencies are counted in quarters, so that they are whole numbers and sums do not depend on their order. */
 export const WEIGHT_UNITS = 4;

@@ -22,7 +22,7 @@ import { createSearchIndex, type IndexState, indexOverState, stateOf } from "./s
 import { TOKENIZER_VERSION } from "./tokenize.ts";
 
 export const WORDS_FILE = "words.idx";
-const FORMAT = 1;
+const FORMAT = 2;
 
 export interface OpenedIndex {
   /** Empty when there was nothing that could be used; then `syncIndex` fills it. */
@@ -154,6 +154,10 @@ function fromArrays({ arrays }: ArrayFile): IndexState {
     units: take(`${prefix}.units`, Uint16Array),
     hashes: take(`${prefix}.hashes`, Uint32Array),
   });
+  const lists = (prefix: string) => ({
+    ends: take(`${prefix}.ends`, Uint32Array),
+    bytes: take(`${prefix}.bytes`, Uint8Array),
+  });
   const pool = (prefix: string) => ({
     starts: take(`${prefix}.starts`, Uint32Array),
     items: take(`${prefix}.items`, Uint32Array),
@@ -163,8 +167,8 @@ function fromArrays({ arrays }: ArrayFile): IndexState {
     terms: strings("terms"),
     postings: pool("postings"),
     lengths: take("lengths", Float32Array),
-    documents: pool("documents"),
-    names: pool("names"),
+    documents: lists("documents"),
+    names: lists("names"),
     near: pool("near"),
   };
   const columnParts: ColumnParts = {

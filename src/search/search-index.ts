@@ -124,7 +124,7 @@ export function indexOverState(state: IndexState, options: SearchIndexOptions): 
       return slotOf.size;
     },
     get bytes() {
-      return lexical.bytes + columns.bytes + (vectors?.bytes ?? 0) + ranker.bytes + slotOf.size * BYTES_PER_ID;
+      return lexical.bytes + columns.bytes + (vectors?.bytes ?? 0) + slotOf.size * BYTES_PER_ID;
     },
     get vectorCount() {
       return vectors?.size ?? 0;

@@ -6,7 +6,7 @@
  * one redacted line. Redirects are not followed, so that a key reaches no other host.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { AutoskillError, redactText } from "../../base/index.ts";
+import { AutoskillError, readRetryAfter, redactText } from "../../base/index.ts";
 
 export interface PostRequest {
   /** Named in messages, e.g. `Ollama`. */
@@ -125,7 +125,7 @@ function refused(request: PostRequest, response: Response, text: string): Failur
   const said = quote(request, errorTextOf(text));
   const fail = (code: string, next: string, mayHelpToRetry = false): Failure => ({
     mayHelpToRetry,
-    askedPauseMs: mayHelpToRetry ? askedPauseOf(response, text) : undefined,
+    askedPauseMs: mayHelpToRetry ? readRetryAfter((name) => response.headers.get(name), text, new Date()) : undefined,
     error: new AutoskillError({
       code,
       message: `${request.service} at ${placeOf(request)} answered ${status}${said === "" ? "" : `: ${said}`}`,
@@ -144,19 +144,6 @@ function refused(request: PostRequest, response: Response, text: string): Failur
     return fail("EMBEDDER_SERVER_ERROR", "Try again later, or choose another embedder.", true);
   }
   return fail("EMBEDDER_REJECTED", "Check model, dimensions and address of the embedder.");
-}
-
-/** Milliseconds from `retry-after-ms`, `retry-after` (RFC 9110 §10.2.3) or Google's `retryDelay`. */
-function askedPauseOf(response: Response, text: string): number | undefined {
-  const milliseconds = Number(response.headers.get("retry-after-ms") ?? Number.NaN);
-  if (milliseconds >= 0) return milliseconds;
-  const after = response.headers.get("retry-after");
-  if (after !== null) {
-    const pause = /^\s*\d+(?:\.\d+)?\s*$/.test(after) ? Number(after) * 1000 : Date.parse(after) - Date.now();
-    if (Number.isFinite(pause)) return Math.max(0, pause);
-  }
-  const delay = /"retryDelay"\s*:\s*"(\d+(?:\.\d+)?)s"/.exec(text)?.[1];
-  return delay === undefined ? undefined : Number(delay) * 1000;
 }
 
 /** What the service says went wrong, in any of the usual shapes; else the text itself. */

@@ -30,6 +30,12 @@ export interface VectorIndexOptions {
 export interface DenseIndex extends VectorIndex {
   /** Everything, for `writeVectorFiles`: ids sorted, and their vectors row after row. */
   rows(): { ids: string[]; vectors: Float32Array };
+  /** Where the vector of a document lies, until `moves` changes. */
+  rowOf(id: string): number | undefined;
+  /** How often rows have changed their places. */
+  readonly moves: number;
+  /** Cosine of the vector with each of these rows. */
+  cosinesOfRows(vector: Float32Array, rows: readonly number[]): number[];
 }
 
 /** @throws AutoskillError `VECTOR_DIMENSIONS` when `dimensions` or the stored vectors do not fit. */
@@ -51,6 +57,7 @@ export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
   let onHeap = true;
   let coarse: QuantizedRows | undefined;
   let mayQuantize = !scalar;
+  let moves = 0;
 
   const idOf = (row: number): string => ids[row] ?? "";
 
@@ -141,6 +148,7 @@ export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
     delete(id) {
       const row = rowOf.get(id);
       if (row === undefined) return false;
+      moves++;
       const last = ids.length - 1;
       const moved = idOf(last);
       if (row !== last) {
@@ -172,6 +180,13 @@ export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
       );
       let at = 0;
       return rows.map((row) => (row === undefined ? undefined : clamp(scores[at++] ?? 0)));
+    },
+    rowOf: (id) => rowOf.get(id),
+    get moves() {
+      return moves;
+    },
+    cosinesOfRows(vector, rows) {
+      return Array.from(store.gather(unitVector(vector, dimensions), rows), clamp);
     },
     rows() {
       const sorted = [...ids].sort();
