@@ -25,6 +25,8 @@ import {
   type ConversationOptions,
   createConversation,
   createSessionFile,
+  findSessionId,
+  newSessionId,
   resumeSessionFile,
   type SessionFile,
 } from "./index.ts";
@@ -54,9 +56,13 @@ async function modelWith(replies: ScriptedReplies): Promise<LanguageModel> {
 const requests = () => server?.requests ?? [];
 const place = () => ({ home: join(folder, "home"), projectRoot });
 
+function resume(wanted: { id: string } | "latest", model: LanguageModel) {
+  return resumeSessionFile(place(), findSessionId(place(), wanted), { model: model.id, clock: systemClock });
+}
+
 function newFile(): SessionFile {
   const options = { model: "openai-compatible:scripted", programVersion: "0.0.0", clock: systemClock };
-  return createSessionFile({ ...place(), ...options });
+  return createSessionFile({ ...place(), id: newSessionId(new Date()), ...options });
 }
 
 function talk(model: LanguageModel, file: SessionFile, more: Partial<ConversationOptions> = {}) {
@@ -135,7 +141,7 @@ describe("a conversation", () => {
     expect(statSync(file.path).mode & 0o777).toBe(0o600);
     const before = readFileSync(file.path);
 
-    const resumed = await resumeSessionFile(place(), "latest", { model: model.id, clock: systemClock });
+    const resumed = await resume("latest", model);
     const { history } = resumed;
     await talk(model, resumed.file, { history }).conversation.say("And now?");
     resumed.file.close();
@@ -169,11 +175,7 @@ describe("a conversation", () => {
     file.close();
     appendFileSync(file.path, '{"type":"tool","id":"m3","callId":"c1","na');
 
-    const resumed = await resumeSessionFile(
-      place(),
-      { id: file.id.slice(0, 15) },
-      { model: model.id, clock: systemClock },
-    );
+    const resumed = await resume({ id: file.id.slice(0, 15) }, model);
     const { history } = resumed;
     const run = await talk(model, resumed.file, { history }).conversation.say("Go on");
     resumed.file.close();
@@ -183,7 +185,7 @@ describe("a conversation", () => {
     expect(report.brokenLines).toHaveLength(1);
     expect(sessions[0]?.messages.map(({ origin }) => origin).join(" ")).toBe("person model tool person model");
     // A second time nothing is left to be answered.
-    const again = await resumeSessionFile(place(), "latest", { model: model.id, clock: systemClock });
+    const again = await resume("latest", model);
     again.file.close();
     expect((await loadSessions(file.path)).sessions[0]?.messages).toHaveLength(5);
   });
@@ -298,17 +300,18 @@ describe("a conversation", () => {
 });
 
 describe("finding a session", () => {
-  it("says which is not there and which is not unique", async () => {
-    const options = { model: "m", clock: systemClock };
-    await expect(resumeSessionFile(place(), "latest", options)).rejects.toMatchObject({
-      code: "AGENT_SESSION_NOT_FOUND",
-    });
+  it("says which is not there and which is not unique", () => {
+    expect(() => findSessionId(place(), "latest")).toThrow(
+      expect.objectContaining({ code: "AGENT_SESSION_NOT_FOUND" }),
+    );
     for (const file of [newFile(), newFile()]) file.close();
-    await expect(resumeSessionFile(place(), { id: "2" }, options)).rejects.toMatchObject({
-      code: "AGENT_SESSION_AMBIGUOUS",
-    });
-    await expect(resumeSessionFile(place(), { id: "../x" }, options)).rejects.toMatchObject({
-      code: "AGENT_SESSION_NOT_FOUND",
-    });
+    expect(() => findSessionId(place(), { id: "2" })).toThrow(
+      expect.objectContaining({ code: "AGENT_SESSION_AMBIGUOUS" }),
+    );
+    for (const id of ["../x", "", "3"]) {
+      expect(() => findSessionId(place(), { id })).toThrow(
+        expect.objectContaining({ code: "AGENT_SESSION_NOT_FOUND" }),
+      );
+    }
   });
 });

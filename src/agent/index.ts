@@ -14,7 +14,9 @@ export { logModelRequests, type RequestLogOptions } from "./request-log.ts";
 export { type AgentLimits, type AgentRun, type RunAgentOptions, runAgent } from "./run-agent.ts";
 export {
   createSessionFile,
+  findSessionId,
   type NewSession,
+  newSessionId,
   type ResumedSession,
   resumeSessionFile,
   type SessionFile,

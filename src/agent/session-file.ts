@@ -20,6 +20,8 @@ import {
 } from "../session/index.ts";
 import { historyOf } from "./history.ts";
 
+const EXTENSION = ".jsonl";
+
 type SavedMessage = Extract<SavedRecord, { id: string; at: string }>;
 type WithoutStamp<Record> = Record extends unknown ? Omit<Record, "id" | "at"> : never;
 /** What may be appended: time and message id are given by the file. */
@@ -40,6 +42,7 @@ export interface SessionPlace {
 }
 
 export interface NewSession extends SessionPlace {
+  id: string;
   model: string;
   programVersion: string;
   clock: Clock;
@@ -48,17 +51,15 @@ export interface NewSession extends SessionPlace {
 export function createSessionFile(options: NewSession): SessionFile {
   const folder = folderOf(options);
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  const now = options.clock.now();
-  const id = newId(now);
-  const path = join(folder, `${id}.jsonl`);
+  const { id, projectRoot, model, programVersion } = options;
+  const path = join(folder, id + EXTENSION);
   const descriptor = openSync(path, "ax", 0o600);
   const file = fileOn(descriptor, path, id, 0, options.clock);
-  const { projectRoot, model, programVersion } = options;
   file.write({
     type: "autoskill_session",
     version: SAVED_SESSION_VERSION,
     id,
-    at: now.toISOString(),
+    at: options.clock.now().toISOString(),
     projectRoot,
     model,
     programVersion,
@@ -73,17 +74,13 @@ export interface ResumedSession {
   session: Session;
 }
 
-/**
- * Opens the session of this id (or its beginning), or with `latest` the one written to last.
- *
- * @throws AutoskillError `AGENT_SESSION_NOT_FOUND`, `AGENT_SESSION_AMBIGUOUS`, `TRANSCRIPT_UNREADABLE`
- */
+/** @throws AutoskillError `AGENT_SESSION_NOT_FOUND`, `TRANSCRIPT_UNREADABLE` */
 export async function resumeSessionFile(
   place: SessionPlace,
-  wanted: { id: string } | "latest",
+  id: string,
   options: { model: string; clock: Clock },
 ): Promise<ResumedSession> {
-  const path = findSession(place, wanted);
+  const path = join(folderOf(place), id + EXTENSION);
   const { sessions } = await loadSessions(path);
   const session = sessions[0];
   if (session === undefined) throw notFound(place, `${path} holds no session.`);
@@ -126,12 +123,17 @@ function folderOf({ home, projectRoot }: SessionPlace): string {
 }
 
 /** Sortable by time, without a colon, and not to be guessed. */
-function newId(now: Date): string {
+export function newSessionId(now: Date): string {
   const time = now.toISOString().slice(0, 19).replaceAll(/[-:]/g, "").replace("T", "-");
   return `${time}-${randomBytes(4).toString("hex")}`;
 }
 
-function findSession(place: SessionPlace, wanted: { id: string } | "latest"): string {
+/**
+ * The session of this id, or the only one whose id begins so; with `latest` the one written to last.
+ *
+ * @throws AutoskillError `AGENT_SESSION_NOT_FOUND`, `AGENT_SESSION_AMBIGUOUS`
+ */
+export function findSessionId(place: SessionPlace, wanted: { id: string } | "latest"): string {
   const folder = folderOf(place);
   const names = namesIn(folder);
   if (wanted === "latest") {
@@ -139,14 +141,14 @@ function findSession(place: SessionPlace, wanted: { id: string } | "latest"): st
       .map((name) => ({ name, time: statSync(join(folder, name)).mtimeMs }))
       .sort((a, b) => b.time - a.time || (a.name < b.name ? 1 : -1));
     const [newest] = byTime;
-    if (newest !== undefined) return join(folder, newest.name);
+    if (newest !== undefined) return idOfName(newest.name);
     throw notFound(place, "There is no session in this project yet.");
   }
-  const exact = names.filter((name) => name === `${wanted.id}.jsonl`);
+  const exact = names.filter((name) => name === wanted.id + EXTENSION);
   const matching = exact.length > 0 ? exact : names.filter((name) => wanted.id !== "" && name.startsWith(wanted.id));
   const [only] = matching;
   if (only === undefined) throw notFound(place, `No session of this project has the id ${JSON.stringify(wanted.id)}.`);
-  if (matching.length === 1) return join(folder, only);
+  if (matching.length === 1) return idOfName(only);
   throw new AutoskillError({
     code: "AGENT_SESSION_AMBIGUOUS",
     message: `${matching.length} sessions begin with ${JSON.stringify(wanted.id)}: ${matching.slice(0, 5).join(", ")}`,
@@ -154,9 +156,13 @@ function findSession(place: SessionPlace, wanted: { id: string } | "latest"): st
   });
 }
 
+function idOfName(name: string): string {
+  return name.slice(0, -EXTENSION.length);
+}
+
 function namesIn(folder: string): string[] {
   try {
-    return readdirSync(folder).filter((name) => name.endsWith(".jsonl"));
+    return readdirSync(folder).filter((name) => name.endsWith(EXTENSION));
   } catch {
     return [];
   }

@@ -6,14 +6,13 @@
  */
 import { Command, CommanderError } from "commander";
 import pc from "picocolors";
-import { AutoskillError, errorToJson } from "../base/index.ts";
+import { AutoskillError, errorToJson, packageVersion } from "../base/index.ts";
 import { createOperationContext, type OperationContext, runOperation } from "../operations/index.ts";
 import type { CommandRunner } from "./command.ts";
 import { registerCommands } from "./commands/index.ts";
 import { createProgressView } from "./progress.ts";
 import { printable, printableJson, printableValue } from "./render/printable.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
-import { packageVersion } from "./version.ts";
 
 export interface CommandLineOptions {
   terminal?: Terminal;
