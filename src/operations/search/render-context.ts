@@ -1,12 +1,14 @@
 /** `context`: the block of skills that would be put into a model's context for a request. */
 import { join } from "node:path";
 import { z } from "zod";
+import type { BankSkill } from "../../bank/index.ts";
 import { type ContextBlock, type ContextSkill, contextBlock } from "../../search/index.ts";
 import { parseSkillHead } from "../../skill/index.ts";
 import { defineOperation } from "../operation.ts";
 import { projectSchema, scopeSchema } from "../skill-reference.ts";
-import { openBankIndex } from "./bank-index.ts";
+import { documentId, openBankIndex } from "./bank-index.ts";
 import { embedderSchema, minScoreSchema } from "./search.ts";
+import { STANDING_SHARE, standingSkills } from "./standing-skills.ts";
 
 /** Near copies of a better hit come last, so that the budget is not spent on the same thing twice. */
 const DIVERSITY = 1;
@@ -33,21 +35,47 @@ export const renderContext = defineOperation({
       ...(input.scope === undefined ? {} : { scopes: [input.scope] }),
       signal: context.signal,
     });
-    const offered = hits.flatMap((hit): ContextSkill[] => {
-      const skill = skills.get(hit.id);
-      if (skill === undefined) return [];
-      const head = parseSkillHead(skill.text);
-      return [
-        {
-          name: skill.slug,
-          scope: skill.scope,
-          description: hit.document.description,
-          instructions: head.text.slice(head.bodyStart),
-          location: join(skill.directory, "SKILL.md"),
-          score: Math.round(hit.score * 10_000) / 10_000,
-        },
-      ];
+    const scores = new Map(hits.map((hit) => [hit.id, hit.score]));
+    const standing = standingSkills(skills.values())
+      .filter((skill) => input.scope === undefined || skill.scope === input.scope)
+      .map((skill) => offer(skill, scores.get(documentId(skill)) ?? 0));
+    const always = new Set(standing.map((skill) => `${skill.scope}/${skill.name}`));
+    const fitting = hits.flatMap(({ id, score }): ContextSkill[] => {
+      const skill = skills.get(id);
+      return skill === undefined || always.has(id) ? [] : [offer(skill, score)];
     });
-    return contextBlock(offered, input.budget);
+    const { first, rest } = withinShare(standing, input.budget * STANDING_SHARE);
+    return contextBlock([...first, ...fitting, ...rest], input.budget);
   },
 });
+
+function offer(skill: BankSkill, score: number): ContextSkill {
+  const head = parseSkillHead(skill.text);
+  return {
+    name: skill.slug,
+    scope: skill.scope,
+    description: head.frontmatter?.description ?? "",
+    instructions: head.text.slice(head.bodyStart),
+    location: join(skill.directory, "SKILL.md"),
+    score: Math.round(score * 10_000) / 10_000,
+  };
+}
+
+/** Those that fit into a share of the budget as a whole come first; the others only where room is left. */
+function withinShare(
+  standing: readonly ContextSkill[],
+  share: number,
+): { first: ContextSkill[]; rest: ContextSkill[] } {
+  const first: ContextSkill[] = [];
+  const rest: ContextSkill[] = [];
+  let used = 0;
+  for (const skill of [...standing].sort((a, b) => b.score - a.score)) {
+    const tokens = contextBlock([skill], Number.MAX_SAFE_INTEGER).tokens;
+    if (used + tokens > share) rest.push(skill);
+    else {
+      used += tokens;
+      first.push(skill);
+    }
+  }
+  return { first, rest };
+}
