@@ -3,7 +3,7 @@ import type { AutoskillError } from "../base/index.ts";
 import type { ModelRequest } from "./model.ts";
 import { modelError } from "./model-error.ts";
 
-export const DEFAULT_TIMEOUT_MS = 120_000;
+const DEFAULT_TIMEOUT_MS = 120_000;
 
 export interface Bounds {
   /** Aborted when the time is over or the caller cancels. */
@@ -15,8 +15,11 @@ export interface Bounds {
 }
 
 /** @throws AutoskillError `MODEL_CANCELLED` when it was cancelled before it began */
-export function openBounds(request: Pick<ModelRequest, "signal" | "timeoutMs">): Bounds {
-  const timeoutMs = request.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+export function openBounds(
+  request: Pick<ModelRequest, "signal" | "timeoutMs">,
+  defaultTimeoutMs = DEFAULT_TIMEOUT_MS,
+): Bounds {
+  const timeoutMs = request.timeoutMs ?? defaultTimeoutMs;
   const stop = new AbortController();
   const { promise: stopped, reject } = Promise.withResolvers<never>();
   stopped.catch(() => {});

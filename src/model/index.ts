@@ -1,7 +1,18 @@
 /** The door of the model room: language models behind one port. Heavy parts are loaded on first use. */
+export { type AgentCliModelSettings, createAgentCliModel } from "./agent-cli/cli-model.ts";
+export { CHILD_MARKER } from "./agent-cli/run-program.ts";
 export { createApiModel } from "./api/api-model.ts";
 export type { ApiModelSettings, ApiProviderName } from "./api/api-provider.ts";
 export { type BudgetedModel, type ModelBudget, withBudget } from "./budget.ts";
+export {
+  chooseModel,
+  isModelProvider,
+  MODEL_PROVIDERS,
+  type ModelCandidate,
+  type ModelChoice,
+  type ModelSettings,
+  type ModelSource,
+} from "./choose/choose.ts";
 export { generateObject, type ObjectReply, type ObjectRequest } from "./generate-object.ts";
 export { generateText } from "./generate-text.ts";
 export {
@@ -25,6 +36,7 @@ export { type ModelErrorCode, type ModelErrorDetails, modelError, retryAfterOf }
 export { type ModelCall, type ModelCallOutcome, recordModelCalls } from "./record.ts";
 export { type RetryOptions, withRetries } from "./retry.ts";
 export type { ModelTool, ModelToolOutput } from "./tool.ts";
+export { jsonSchemaOf } from "./tool-input.ts";
 export {
   runToolLoop,
   type ToolLoopEnd,
@@ -32,4 +44,3 @@ export {
   type ToolLoopRequest,
   type ToolLoopResult,
 } from "./tool-loop.ts";
-export { jsonSchemaOf } from "./tool-input.ts";

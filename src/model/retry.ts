@@ -7,7 +7,7 @@
  */
 import { AutoskillError } from "../base/index.ts";
 import { cancellation } from "./bounded.ts";
-import type { LanguageModel, ModelReply, ModelRequest, ModelStreamEvent } from "./model.ts";
+import type { LanguageModel, ModelReply, ModelRequest, ModelRetry, ModelStreamEvent } from "./model.ts";
 import { retryAfterOf } from "./model-error.ts";
 
 export interface RetryOptions {
@@ -19,6 +19,8 @@ export interface RetryOptions {
   longestWaitMs?: number;
   /** Waits; a test can make it short. Rejects when the signal aborts. */
   sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
+  /** Told before each further attempt, besides the request's own. */
+  onRetry?: (retry: ModelRetry) => void;
   /** In [0, 1); default Math.random. */
   random?: () => number;
 }
@@ -41,7 +43,9 @@ export function withRetries(model: LanguageModel, options: RetryOptions = {}): L
     if (attempt >= Math.min(attempts, MOST_ATTEMPTS[error.code] ?? 1)) throw error;
     const waitMs = retryAfterOf(error) ?? backOff(attempt, options);
     if (waitMs > (options.longestWaitMs ?? 60_000)) throw error;
-    request.onRetry?.({ attempt: attempt + 1, waitMs, code: error.code });
+    const retry = { attempt: attempt + 1, waitMs, code: error.code };
+    options.onRetry?.(retry);
+    request.onRetry?.(retry);
     await sleep(waitMs, request.signal);
   };
 

@@ -9,10 +9,19 @@ import { mkdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { AutoskillError, writeFileAtomic } from "../base/index.ts";
+import { isModelProvider, MODEL_PROVIDERS } from "../model/index.ts";
 import type { OperationContext } from "./context.ts";
 
 /** From the loosest to the strictest. */
 const APPROVAL_POLICIES = ["auto", "ask", "review"] as const;
+
+/** What a million tokens cost, in whatever unit the person counts in. */
+export const modelPriceSchema = z.object({
+  input: z.number().min(0),
+  output: z.number().min(0),
+  /** Default: as other input. */
+  cachedInput: z.number().min(0).optional(),
+});
 
 /**
  * `projectMaySet`: the project's file wins over the person's. With `strictness`, it does so only where its value is
@@ -37,12 +46,100 @@ export const CONFIGURATION_KEYS = {
     summary: "Tool calls from which a recovery or a correction is enough.",
     projectMaySet: true,
   },
+  "memory.enableAutoSkill": {
+    schema: z.boolean(),
+    default: true,
+    summary: "Whether a model looks over finished sessions by itself. `autoskill review` works either way.",
+    projectMaySet: true,
+    strictness: [true, false],
+  },
+  "review.maxTurns": {
+    schema: z.number().int().min(1).max(50),
+    default: 8,
+    summary: "Answers of the model in one review.",
+    projectMaySet: false,
+  },
+  "review.timeoutSeconds": {
+    schema: z.number().min(10).max(3600),
+    default: 120,
+    summary: "Longest time for one review.",
+    projectMaySet: false,
+  },
+  "review.maxTokens": {
+    schema: z.number().int().min(10_000).max(10_000_000),
+    default: 200_000,
+    summary: "Tokens for one review, input and output of all its requests.",
+    projectMaySet: false,
+  },
+  "review.sessionTokens": {
+    schema: z.number().int().min(2_000).max(1_000_000),
+    default: 24_000,
+    summary: "How far a session is condensed before a model reads it, in tokens.",
+    projectMaySet: false,
+  },
+  "review.shell": {
+    schema: z.enum(["auto", "plain", "off"]),
+    default: "auto",
+    summary: "Commands of the reviewer, which only read. `auto`: inside bubblewrap where there is one; `off`: none.",
+    projectMaySet: false,
+  },
+  "review.sessionsPerLearn": {
+    schema: z.number().int().min(0).max(1_000),
+    default: 3,
+    summary: "How many of the newest sessions of one `learn` are looked over by a model as well.",
+    projectMaySet: false,
+  },
   approval: {
     schema: z.enum(APPROVAL_POLICIES),
     default: "ask",
     summary: "`auto`: published, and you are told. `ask`: waits for you. `review`: waits for the team.",
     projectMaySet: true,
     strictness: APPROVAL_POLICIES,
+  },
+  "model.provider": {
+    schema: z.string().refine((text) => text === "auto" || isModelProvider(text), {
+      error: `unknown; known are auto, ${MODEL_PROVIDERS.join(", ")}`,
+    }),
+    default: "auto",
+    summary:
+      "Whose language model is used; `auto`: AUTOSKILL_MODEL, then a provider whose key is set; `none`: no model.",
+    projectMaySet: false,
+  },
+  "model.name": {
+    schema: z.string(),
+    default: "",
+    summary: "The model; `deepseek:deepseek-chat` names its provider too. Empty: the provider's usual one.",
+    projectMaySet: false,
+  },
+  "model.baseUrl": {
+    schema: z.string(),
+    default: "",
+    summary: "Address of the service, e.g. http://127.0.0.1:11434/v1. Empty: the provider's own.",
+    projectMaySet: false,
+  },
+  "model.apiKeyVariable": {
+    schema: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$|^$/, { error: "the name of a variable, not the key itself" }),
+    default: "",
+    summary: "Environment variable with the API key. Empty: AUTOSKILL_API_KEY, then the provider's usual ones.",
+    projectMaySet: false,
+  },
+  "model.agentCli": {
+    schema: z.enum(["ask", "yes", "no"]),
+    default: "ask",
+    summary: "Whether an installed agent (claude, codex, gemini, qwen) may be the model where there is no other.",
+    projectMaySet: false,
+  },
+  "model.timeoutSeconds": {
+    schema: z.number().min(1).max(3600),
+    default: 120,
+    summary: "Longest wait for one answer of a model.",
+    projectMaySet: false,
+  },
+  "model.prices": {
+    schema: z.record(z.string(), modelPriceSchema),
+    default: {},
+    summary: "By model: {input, output, cachedInput?} for a million tokens, to see costs in `usage`. Edit the file.",
+    projectMaySet: false,
   },
 } as const;
 

@@ -39,6 +39,12 @@ export {
 } from "./jobs.ts";
 export { appendLedger, type LedgerEntry, listLedger } from "./ledger.ts";
 export { SCHEMA_VERSION } from "./migrations.ts";
+export {
+  type ModelCallRecord,
+  type ModelCallSummary,
+  recordModelCall,
+  summarizeModelCalls,
+} from "./model-calls.ts";
 export { allowIdea, isIdeaRejected, listRejectedIdeas, type RejectedIdea, rejectIdea } from "./rejected-ideas.ts";
 export {
   addRevision,

@@ -1,7 +1,6 @@
 /** Failures of the AI SDK's providers as ours. They are recognised by shape: their classes would have to be loaded. */
-import { AutoskillError, redactText } from "../../base/index.ts";
+import { AutoskillError, readRetryAfter, redactText } from "../../base/index.ts";
 import { type ModelErrorCode, type ModelErrorDetails, modelError } from "../model-error.ts";
-import { readRetryAfter } from "./retry-after.ts";
 
 const LONGEST_MESSAGE = 400;
 
@@ -20,8 +19,10 @@ export function apiError(error: unknown, context: ApiFailureContext): AutoskillE
   const say = (code: ModelErrorCode, text: string, details: ModelErrorDetails = {}): AutoskillError =>
     modelError(code, withoutSecrets(`${context.who} ${text}`, context.apiKey), details);
 
+  if (statusCode !== undefined && statusCode >= 300 && statusCode < 400)
+    return say("MODEL_REFUSED", `answered ${statusCode} and another address, which is not followed.`);
   if (statusCode !== undefined && statusCode >= 400) {
-    const retryAfterMs = readRetryAfter(responseHeaders, context.now);
+    const retryAfterMs = readRetryAfter((name) => responseHeaders[name], responseBody ?? "", context.now);
     const reason = reasonOf(error, responseBody);
     return say(codeOfStatus(statusCode), `answered ${statusCode}${reason === "" ? "" : `: ${reason}`}`, {
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),

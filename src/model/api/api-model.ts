@@ -65,7 +65,7 @@ export function createApiModel(settings: ApiModelSettings, options: { clock?: Cl
   };
 
   const generate = async (request: ModelRequest): Promise<ModelReply> => {
-    const bounds = openBounds(request);
+    const bounds = openBounds(request, settings.timeoutMs);
     try {
       const answer = await withSchemaFallback(request, async () => {
         const model = await bounds.wait(load());
@@ -81,7 +81,7 @@ export function createApiModel(settings: ApiModelSettings, options: { clock?: Cl
   };
 
   async function* stream(request: ModelRequest): AsyncGenerator<ModelStreamEvent> {
-    const bounds = openBounds(request);
+    const bounds = openBounds(request, settings.timeoutMs);
     const left = new AbortController();
     try {
       const answer = await withSchemaFallback(request, async () => {

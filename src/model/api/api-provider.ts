@@ -3,6 +3,7 @@
  * retries, warnings on the console and telemetry hooks (docs/adr/0050).
  */
 import type { createOpenAICompatible } from "@ai-sdk/openai-compatible";
+import { splitCredentials } from "../base-url.ts";
 
 export type ApiProviderName = "openai-compatible" | "anthropic" | "google";
 
@@ -19,6 +20,8 @@ type ApiStream = Awaited<ReturnType<ApiModel["doStream"]>>["stream"];
 export type ApiStreamPart = ApiStream extends ReadableStream<infer Part> ? Part : never;
 
 export interface ApiModelSettings {
+  /** For one attempt where the request does not say, in milliseconds. Default 120,000. */
+  timeoutMs?: number;
   provider: ApiProviderName;
   model: string;
   /** Default: the provider's own; `openai-compatible` must have one. */
@@ -33,7 +36,14 @@ export const DEFAULT_BASE_URLS: Record<ApiProviderName, string> = {
 };
 
 export async function loadApiModel(settings: ApiModelSettings): Promise<ApiModel> {
-  const baseURL = settings.baseUrl ?? DEFAULT_BASE_URLS[settings.provider];
+  const { baseUrl: baseURL, authorization } = splitCredentials(
+    settings.baseUrl ?? DEFAULT_BASE_URLS[settings.provider],
+  );
+  const common = {
+    baseURL,
+    fetch: fetchWithoutRedirects,
+    ...(authorization === undefined ? {} : { headers: { authorization } }),
+  };
   // A given key, even an empty one, keeps the providers from looking for one in the environment themselves.
   const apiKey = settings.apiKey ?? "";
   switch (settings.provider) {
@@ -41,7 +51,7 @@ export async function loadApiModel(settings: ApiModelSettings): Promise<ApiModel
       const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
       const provider = createOpenAICompatible({
         name: "autoskill",
-        baseURL,
+        ...common,
         ...(apiKey === "" ? {} : { apiKey }),
         includeUsage: true,
         supportsStructuredOutputs: true,
@@ -51,11 +61,11 @@ export async function loadApiModel(settings: ApiModelSettings): Promise<ApiModel
     }
     case "anthropic": {
       const { createAnthropic } = await import("@ai-sdk/anthropic");
-      return createAnthropic({ baseURL, apiKey }).languageModel(settings.model);
+      return createAnthropic({ ...common, apiKey }).languageModel(settings.model);
     }
     case "google": {
       const { createGoogle } = await import("@ai-sdk/google");
-      return createGoogle({ baseURL, apiKey }).languageModel(settings.model);
+      return createGoogle({ ...common, apiKey }).languageModel(settings.model);
     }
   }
 }
@@ -64,3 +74,6 @@ export async function loadApiModel(settings: ApiModelSettings): Promise<ApiModel
 function asOpenAiWants({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
   return max_tokens === undefined ? body : { ...body, max_completion_tokens: max_tokens };
 }
+
+/** A redirect would take the key and the conversation to another host. */
+const fetchWithoutRedirects: typeof fetch = (input, init) => fetch(input, { ...init, redirect: "manual" });
