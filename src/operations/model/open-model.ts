@@ -38,15 +38,16 @@ export async function openModel(context: OperationContext, projectRoot?: string)
   return recordedModel(context, model);
 }
 
-/** Waits between attempts are told as progress. */
+/** Waits between attempts are told as progress. What the caller puts around models is around all of it. */
 export function recordedModel(context: OperationContext, model: LanguageModel): LanguageModel {
   const retrying = withRetries(model, {
     onRetry: ({ code, attempt, waitMs }) =>
       context.progress({ message: `${model.model}: ${code}; attempt ${attempt} in ${Math.ceil(waitMs / 1000)} s` }),
   });
-  return recordModelCalls(
+  const recorded = recordModelCalls(
     retrying,
     async ({ usage, ...call }) => recordModelCall(await context.store(), { ...call, ...usage }),
     { clock: context.clock },
   );
+  return context.wrapModel(recorded);
 }
