@@ -42,5 +42,6 @@ export {
 } from "./match.ts";
 export { mergeCandidates } from "./merge-candidates.ts";
 export { findSameRule, type PlacedRule } from "./same-rule.ts";
+export type { Refusal, SkillRoot } from "./sandbox/index.ts";
 export { createSimilarity, type Similarity, sameMeaning } from "./similarity.ts";
 export { candidateToSkill, publishable } from "./to-skill.ts";

@@ -1,6 +1,6 @@
 /** What a review is to its callers: input, options, and what came out of it. */
 import type { Bank, Scope } from "../../bank/index.ts";
-import type { ErrorJson } from "../../base/index.ts";
+import type { AutoskillError } from "../../base/index.ts";
 import type { LanguageModel, ModelUsage } from "../../model/index.ts";
 import type { Conversation } from "../../session/index.ts";
 import type { Candidate } from "../candidate.ts";
@@ -79,7 +79,8 @@ export interface ReviewResult {
   session: { tokens: number; digest: string; cut: { turns: number; messages: number; characters: number } };
   /** The budget that ended the run before the model did. */
   stoppedBy?: "turn_limit" | "token_limit" | "deadline";
-  error?: ErrorJson & { retryAfterMs?: number };
+  /** Why it failed. */
+  error?: AutoskillError;
   /** Version of the prompt that was used. */
   promptVersion: number;
 }

@@ -9,8 +9,8 @@
  * - What a cut-off run had written counts as far as it is supported: each rule was judged for itself.
  */
 import type { Bank, BankSkill, Scope } from "../../bank/index.ts";
-import { AutoskillError, errorToJson } from "../../base/index.ts";
-import { retryAfterOf, runToolLoop } from "../../model/index.ts";
+import { AutoskillError } from "../../base/index.ts";
+import { runToolLoop } from "../../model/index.ts";
 import { type CondensedSession, condenseSession, createTurnReader, messageReading } from "../../session/index.ts";
 import type { Candidate } from "../candidate.ts";
 import { evidenceFrom } from "../distil/evidence.ts";
@@ -191,13 +191,7 @@ async function userRulesOf(bank: Bank, scope: Scope, change: SandboxChange): Pro
 }
 
 function failed(result: ReviewResult, error: AutoskillError | undefined): ReviewResult {
-  if (error === undefined) return { ...result, outcome: "failed" };
-  const retryAfterMs = retryAfterOf(error);
-  return {
-    ...result,
-    outcome: "failed",
-    error: { ...errorToJson(error), ...(retryAfterMs === undefined ? {} : { retryAfterMs }) },
-  };
+  return { ...result, outcome: "failed", ...(error === undefined ? {} : { error }) };
 }
 
 function budgetError({ turns }: ReviewResult): AutoskillError {
