@@ -71,9 +71,6 @@ const DEFAULT_LIMITS: Required<AgentLimits> = {
   commandTimeoutMs: 120_000,
 };
 
-/** For one answer of the model, which may be long. */
-const REQUEST_TIMEOUT_MS = 5 * 60_000;
-
 export async function runAgent(options: RunAgentOptions): Promise<AgentRun> {
   const { model, folders, environment, sessionId } = options;
   const { maxTurns, timeoutMs, maxTokens, commandTimeoutMs } = { ...DEFAULT_LIMITS, ...options.limits };
@@ -100,7 +97,6 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentRun> {
     timeoutMs,
     maxTokens,
     stream: true,
-    requestTimeoutMs: REQUEST_TIMEOUT_MS,
     signal,
     onEvent: bridge.onEvent,
     onRetry: ({ attempt, waitMs, code }) => {

@@ -1,4 +1,13 @@
 /** The door of the operations room: everything a person or an agent can ask for, on every face. */
+export {
+  type AgentHooks,
+  type AgentSession,
+  type AgentSessionInput,
+  agentSessionFields,
+  withAgentSession,
+} from "./agent/agent-session.ts";
+export type { SkillReviewNotice } from "./agent/review-at-end.ts";
+export { type FinishedRun, type RunReport, run, runInput, runPrompt } from "./agent/run.ts";
 export type { ApprovalPolicy } from "./approval-policy.ts";
 export { configGet, configList, configSet } from "./config.ts";
 export { type ConfigurationEntry, type ConfigurationKey, configurationKeys } from "./configuration.ts";
@@ -24,6 +33,9 @@ export { type HistoryEntry, history, remove, rollback, type SkillChange } from "
 export { type LearnReport, learn, type SessionOutcome } from "./learn/learn.ts";
 export { type LintedFile, type LintReport, lint } from "./lint.ts";
 export { type ListedSkill, list } from "./list.ts";
+export { type ModelCheck, type ModelReport, model } from "./model/model.ts";
+export { openModel } from "./model/open-model.ts";
+export { type PurposeUsage, type UsageAmounts, type UsageReport, usage } from "./model/usage.ts";
 export { defineOperation, type Operation, runOperation } from "./operation.ts";
 export type { Proposal, ProposedFile, ProposedRule } from "./proposal.ts";
 export { operations } from "./registry.ts";

@@ -1,4 +1,5 @@
 /** All operations. A face (CLI, MCP, HTTP) lists these and nothing else. */
+import { run } from "./agent/run.ts";
 import { configGet, configList, configSet } from "./config.ts";
 import { approve, pending, reject } from "./decide.ts";
 import { demo } from "./demo.ts";
@@ -9,6 +10,8 @@ import { history, remove, rollback } from "./history.ts";
 import { learn } from "./learn/learn.ts";
 import { lint } from "./lint.ts";
 import { list } from "./list.ts";
+import { model } from "./model/model.ts";
+import { usage } from "./model/usage.ts";
 import { evalRetrieval, evalTriggers } from "./search/evaluate.ts";
 import { indexRebuild, indexStatus } from "./search/index-state.ts";
 import { renderContext } from "./search/render-context.ts";
@@ -34,6 +37,7 @@ export const operations = [
   pending,
   approve,
   reject,
+  run,
   search,
   renderContext,
   indexStatus,
@@ -43,6 +47,8 @@ export const operations = [
   evalRetrieval,
   evalTriggers,
   tuneSkillTriggers,
+  model,
+  usage,
   configGet,
   configSet,
   configList,

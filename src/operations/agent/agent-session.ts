@@ -1,0 +1,220 @@
+/**
+ * A session of our own agent in a project: what `run` and `chat` open, talk through, and end.
+ *
+ * Contract: one process at a time goes on with a session. When it ends, its review is decided on and, where there is to be
+ * one, queued; running what is queued is the caller's (`runQueuedReviews`), so that the person has the answer before.
+ */
+import { realpathSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import {
+  type AgentEvent,
+  type AgentRun,
+  APPROVAL_MODES,
+  type ApprovalMode,
+  type AskPerson,
+  createConversation,
+  createSessionFile,
+  findSessionId,
+  logModelRequests,
+  newSessionId,
+  resumeSessionFile,
+  type SessionFile,
+} from "../../agent/index.ts";
+import { AutoskillError, packageVersion, realPathOfExisting, withFreeFileLock } from "../../base/index.ts";
+import { type LanguageModel, type ModelMessage, modelError } from "../../model/index.ts";
+import type { OperationContext } from "../context.ts";
+import { openModel } from "../model/open-model.ts";
+import { projectSchema, resolveProject } from "../skill-reference.ts";
+import { queueReview, type SkillReviewNotice } from "./review-at-end.ts";
+import { NO_SKILLS, openSkills } from "./skills-for-agent.ts";
+
+export const agentSessionFields = {
+  project: projectSchema,
+  approval: z.enum(APPROVAL_MODES).default("ask").describe("What the agent may do without asking"),
+  continue: z.boolean().default(false).describe("Go on with the latest session of this project"),
+  resume: z.string().optional().describe("Go on with the session of this id, or its beginning"),
+  addDirectories: z.array(z.string().min(1)).default([]).describe("Folders outside of the project that it may use too"),
+  skills: z.boolean().default(true).describe("Give it the skills of this project and yours"),
+  review: z.boolean().default(true).describe("Look over the session when it has ended"),
+  logRequests: z.string().min(1).optional().describe("Folder for the redacted requests to the model"),
+  maxTurns: z.coerce.number().int().min(1).max(10_000).optional().describe("Messages of the model for one prompt"),
+  maxTokens: z.coerce.number().int().min(1).optional().describe("Tokens for one prompt, input and output"),
+  timeoutSeconds: z.coerce.number().int().min(1).optional().describe("Time for one prompt"),
+};
+
+const agentSessionInput = z.object(agentSessionFields);
+export type AgentSessionInput = z.output<typeof agentSessionInput>;
+
+export interface AgentHooks {
+  onEvent?(event: AgentEvent): void;
+  /** Told once, before anything is said. */
+  onOpen?(session: Pick<AgentSession, "id" | "path" | "projectRoot" | "modelId" | "approval" | "resumed">): void;
+  /** Absent where nobody can be asked. */
+  ask?: AskPerson;
+}
+
+export interface AgentSession {
+  readonly id: string;
+  readonly path: string;
+  readonly projectRoot: string;
+  readonly modelId: string;
+  readonly approval: ApprovalMode;
+  readonly resumed: boolean;
+  /** Names of the skills that it was given with the prompts so far. */
+  readonly skillsGiven: readonly string[];
+  say(prompt: string, signal?: AbortSignal): Promise<AgentRun>;
+  /** Ends it and decides on its review. The context to run queued reviews with logs requests as this session did. */
+  end(): Promise<{ review: SkillReviewNotice; context: OperationContext }>;
+}
+
+/**
+ * @throws AutoskillError `INVALID_INPUT`, `PROJECT_NOT_FOUND`, `NO_MODEL`, `MODEL_WITHOUT_TOOLS`, `AGENT_SESSION_NOT_FOUND`,
+ *   `AGENT_SESSION_AMBIGUOUS`, `AGENT_SESSION_BUSY`, `CONFIG_INVALID`
+ */
+export async function withAgentSession<T>(
+  plainContext: OperationContext,
+  input: AgentSessionInput,
+  hooks: AgentHooks,
+  work: (session: AgentSession) => Promise<T>,
+): Promise<T> {
+  // What goes on is told as events; progress would tell it twice.
+  const context = withRequestLog({ ...plainContext, progress: () => {} }, input.logRequests);
+  const projectRoot = await projectOf(context, input.project);
+  const model = await openModel(context, projectRoot);
+  if (!model.supports.tools) throw withoutTools(model);
+  const wanted = wantedSession(input);
+  const id =
+    wanted === undefined
+      ? newSessionId(context.clock.now())
+      : findSessionId({ home: context.home, projectRoot }, wanted);
+  const lock = join(context.home, "locks", `session-${id}.lock`);
+  const locked = await withFreeFileLock(lock, async () => {
+    const opened = await openFile(context, { id, projectRoot, model, resume: wanted !== undefined });
+    try {
+      return await work(await openSession(context, { ...opened, projectRoot, model, input, hooks }));
+    } finally {
+      opened.file.close();
+    }
+  });
+  if (locked !== undefined) return locked.value;
+  throw busy(id);
+}
+
+interface Parts {
+  file: SessionFile;
+  history: ModelMessage[];
+  resumed: boolean;
+  projectRoot: string;
+  model: LanguageModel;
+  input: AgentSessionInput;
+  hooks: AgentHooks;
+}
+
+async function openSession(context: OperationContext, parts: Parts): Promise<AgentSession> {
+  const { file, history, resumed, projectRoot, model, input, hooks } = parts;
+  const { approval } = input;
+  const skills = input.skills ? await openSkills(context, projectRoot, file.id) : NO_SKILLS;
+  const { maxTurns, maxTokens, timeoutSeconds } = input;
+  const conversation = createConversation({
+    model,
+    folders: {
+      root: projectRoot,
+      alsoAllowed: input.addDirectories.map((path) => realPathOfExisting(resolve(context.workingDirectory, path))),
+      userHome: context.userHome,
+    },
+    file,
+    history,
+    approval,
+    ...(hooks.ask === undefined ? {} : { ask: hooks.ask }),
+    skillsBlock: skills.listing,
+    environment: context.environment,
+    limits: {
+      ...(maxTurns === undefined ? {} : { maxTurns }),
+      ...(maxTokens === undefined ? {} : { maxTokens }),
+      ...(timeoutSeconds === undefined ? {} : { timeoutMs: timeoutSeconds * 1000 }),
+    },
+    onEvent: (event) => {
+      skills.onEvent(event);
+      hooks.onEvent?.(event);
+    },
+  });
+  const tellProblems = (): void => {
+    for (const text of skills.takeProblems()) hooks.onEvent?.({ type: "notice", text });
+  };
+  const session: AgentSession = {
+    id: file.id,
+    path: file.path,
+    projectRoot,
+    modelId: model.id,
+    approval,
+    resumed,
+    skillsGiven: skills.given,
+    say: async (prompt, signal = context.signal) => {
+      const skillsText = await skills.forPrompt(prompt);
+      tellProblems();
+      return conversation.say(prompt, { context: skillsText, signal });
+    },
+    end: async () => {
+      await skills.settled();
+      tellProblems();
+      const review = await queueReview(context, { path: file.path, sessionId: file.id, projectRoot }, input.review);
+      return { review, context };
+    },
+  };
+  hooks.onOpen?.(session);
+  return session;
+}
+
+function withRequestLog(context: OperationContext, folder: string | undefined): OperationContext {
+  if (folder === undefined) return context;
+  const options = { folder: resolve(context.workingDirectory, folder), clock: context.clock };
+  return { ...context, wrapModel: (model) => logModelRequests(context.wrapModel(model), options) };
+}
+
+async function projectOf(context: OperationContext, project: string | undefined): Promise<string> {
+  const projectRoot = await resolveProject(context, project);
+  if (statSync(projectRoot, { throwIfNoEntry: false })?.isDirectory() === true) return realpathSync(projectRoot);
+  throw new AutoskillError({
+    code: "PROJECT_NOT_FOUND",
+    message: `${projectRoot} is not a folder.`,
+    next: "Give the root of a project with --project.",
+  });
+}
+
+function wantedSession(input: AgentSessionInput): { id: string } | "latest" | undefined {
+  if (input.continue && input.resume !== undefined) {
+    throw new AutoskillError({
+      code: "INVALID_INPUT",
+      message: "--continue and --resume exclude each other.",
+      next: "Give one of them.",
+    });
+  }
+  if (input.continue) return "latest";
+  return input.resume === undefined ? undefined : { id: input.resume };
+}
+
+async function openFile(
+  { home, clock }: OperationContext,
+  { id, projectRoot, model, resume }: { id: string; projectRoot: string; model: LanguageModel; resume: boolean },
+): Promise<Pick<Parts, "file" | "history" | "resumed">> {
+  const place = { home, projectRoot };
+  if (resume) {
+    const { file, history } = await resumeSessionFile(place, id, { model: model.id, clock });
+    return { file, history, resumed: true };
+  }
+  const file = createSessionFile({ ...place, id, model: model.id, programVersion: packageVersion(), clock });
+  return { file, history: [], resumed: false };
+}
+
+function withoutTools(model: LanguageModel): AutoskillError {
+  return modelError("NO_MODEL", `${model.id} cannot use tools, which the agent needs.`);
+}
+
+function busy(id: string): AutoskillError {
+  return new AutoskillError({
+    code: "AGENT_SESSION_BUSY",
+    message: `Another process goes on with the session ${id}.`,
+    next: "End it there first, or start a new session.",
+  });
+}

@@ -1,0 +1,70 @@
+/** `run`: gives our own agent one prompt in a project, and queues the review of what came of it. */
+import { z } from "zod";
+import type { ApprovalMode, Refusal } from "../../agent/index.ts";
+import { type ErrorJson, errorToJson } from "../../base/index.ts";
+import type { ModelUsage, ToolLoopEnd } from "../../model/index.ts";
+import type { OperationContext } from "../context.ts";
+import { defineOperation } from "../operation.ts";
+import { type AgentHooks, agentSessionFields, withAgentSession } from "./agent-session.ts";
+import type { SkillReviewNotice } from "./review-at-end.ts";
+
+export interface RunReport {
+  sessionId: string;
+  /** The saved session. */
+  sessionPath: string;
+  projectRoot: string;
+  model: string;
+  approval: ApprovalMode;
+  resumed: boolean;
+  /** The answer; empty when it did not come to one. */
+  text: string;
+  /** `stop`: it answered. */
+  ended: ToolLoopEnd;
+  /** Why it did not answer. */
+  error?: ErrorJson;
+  turns: number;
+  toolCalls: number;
+  usage: ModelUsage;
+  refusals: Refusal[];
+  /** Names of the skills that were put before the prompt. */
+  skills: string[];
+  skillReview: SkillReviewNotice;
+}
+
+export const runInput = z.object({ prompt: z.string().trim().min(1), ...agentSessionFields });
+export type RunInput = z.output<typeof runInput>;
+
+/** What `runPrompt` gives: the report, and the context in which queued reviews are to be run. */
+export interface FinishedRun {
+  report: RunReport;
+  reviewContext: OperationContext;
+}
+
+/** `run` with its events told as they happen. @throws AutoskillError as `withAgentSession` */
+export async function runPrompt(context: OperationContext, input: RunInput, hooks: AgentHooks): Promise<FinishedRun> {
+  return withAgentSession(context, input, hooks, async (session) => {
+    const { history: _, error, ...run } = await session.say(input.prompt);
+    const { review, context: reviewContext } = await session.end();
+    const report: RunReport = {
+      sessionId: session.id,
+      sessionPath: session.path,
+      projectRoot: session.projectRoot,
+      model: session.modelId,
+      approval: session.approval,
+      resumed: session.resumed,
+      ...run,
+      ...(error === undefined ? {} : { error: errorToJson(error) }),
+      skills: [...session.skillsGiven],
+      skillReview: review,
+    };
+    return { report, reviewContext };
+  });
+}
+
+export const run = defineOperation({
+  name: "run",
+  summary: "Give our own agent one prompt in a project; its session is saved and looked over for skills",
+  readOnly: false,
+  input: runInput,
+  handler: async (context, input): Promise<RunReport> => (await runPrompt(context, input, {})).report,
+});
