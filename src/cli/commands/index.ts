@@ -6,6 +6,7 @@ import { registerDoctorCommand } from "./doctor.ts";
 import { registerEvalCommands } from "./evaluate.ts";
 import { registerLearnCommands } from "./learn.ts";
 import { registerLintCommand } from "./lint.ts";
+import { registerModelCommands } from "./model.ts";
 import { registerSearchCommands } from "./search.ts";
 import { registerSessionCommands } from "./sessions.ts";
 import { registerSkillCommands } from "./skills.ts";
@@ -18,6 +19,7 @@ export const registerCommands: RegisterCommand = (program, runner) => {
   registerSearchCommands(program, runner);
   registerLintCommand(program, runner);
   registerEvalCommands(program, runner);
+  registerModelCommands(program, runner);
   registerConfigCommands(program, runner);
   registerDoctorCommand(program, runner);
 };
