@@ -41,6 +41,7 @@ export {
   type SkillMatch,
 } from "./match.ts";
 export { mergeCandidates } from "./merge-candidates.ts";
+export * from "./reviewer/index.ts";
 export { findSameRule, type PlacedRule } from "./same-rule.ts";
 export type { Refusal, SkillRoot } from "./sandbox/index.ts";
 export { createSimilarity, type Similarity, sameMeaning } from "./similarity.ts";

@@ -15,7 +15,8 @@ import { type CondensedSession, condenseSession, createTurnReader, messageReadin
 import type { Candidate } from "../candidate.ts";
 import { evidenceFrom } from "../distil/evidence.ts";
 import { withoutRejected } from "../idea.ts";
-import { createSandbox, type Sandbox, type SandboxChange, validateChanges } from "../sandbox/index.ts";
+import type { Sandbox, SandboxChange } from "../sandbox/index.ts";
+import * as sandboxRoom from "../sandbox/index.ts";
 import { type ChangeContext, candidateOf, withoutRules } from "./candidates.ts";
 import { citationsOf } from "./citations.ts";
 import { collectGrounds, type SessionGrounds } from "./grounds.ts";
@@ -46,7 +47,7 @@ export async function reviewSession(input: ReviewInput): Promise<ReviewResult> {
   const condensed = await condenseSession(conversation, { maxTokens: options.sessionTokens });
   const turns = createTurnReader(conversation);
   const { skills } = await input.bank.list({ scope: input.scope });
-  const sandbox = createSandbox({
+  const sandbox = sandboxRoom.createSandbox({
     projectRoot: input.projectRoot,
     skillRoots: input.skillRoots,
     bank: input.bank,
@@ -147,7 +148,13 @@ async function candidatesOf(
   contextFor: Asking["contextFor"],
 ): Promise<{ candidates: Candidate[]; problems: RuleRefusal[] }> {
   const { bank, scope, projectRoot, skillRoots } = input;
-  const checked = await validateChanges(changes, { bank, scope, projectRoot, skillRoots, session: condensed });
+  const checked = await sandboxRoom.validateChanges(changes, {
+    bank,
+    scope,
+    projectRoot,
+    skillRoots,
+    session: condensed,
+  });
   const problems = checked.refused.flatMap(({ change, problems: found }) =>
     found.map((problem) => refusal(change.slug, undefined, problem.code, problem.message)),
   );

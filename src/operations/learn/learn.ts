@@ -10,6 +10,8 @@ import { z } from "zod";
 import { AutoskillError, digestOf, type ErrorJson, errorToJson, withFreeFileLock } from "../../base/index.ts";
 import { type LearnedSession, learnFromTranscript } from "../../learn/index.ts";
 import {
+  type CandidateRecord,
+  findCandidate,
   findSession,
   listCandidates,
   recordSession,
@@ -25,6 +27,7 @@ import type { Proposal } from "../proposal.ts";
 import { settleProposals } from "../settle-proposals.ts";
 import { readSource } from "../transcript-source.ts";
 import { type Placement, ProposalBook } from "./proposal-book.ts";
+import { type LearnReviews, reviewLearned } from "./review-learned.ts";
 import { selectTranscripts, type TranscriptFile } from "./sources.ts";
 import { type Target, type TargetChoice, targetFor } from "./target.ts";
 
@@ -56,6 +59,8 @@ export interface LearnReport {
   waitingBefore: number;
   /** True when the person stopped the run; what was finished is kept. */
   interrupted: boolean;
+  /** What a model found in a second look, where one is configured. */
+  reviews: LearnReviews;
 }
 
 export const learnInput = z.object({
@@ -71,7 +76,15 @@ export const learnInput = z.object({
   dryRun: z.boolean().default(false).describe("Show what would be proposed; write nothing"),
   publish: z.boolean().default(false).describe("Publish what is proposed without asking"),
   again: z.boolean().default(false).describe("Read sessions again that were done"),
+  review: z.boolean().default(true).describe("Let a model, where one is configured, look over what passed the gate"),
 });
+
+type LearnInput = z.output<typeof learnInput>;
+
+interface DistilledRun {
+  report: LearnReport;
+  records: CandidateRecord[];
+}
 
 export const learn = defineOperation({
   name: "learn",
@@ -92,7 +105,7 @@ export const learn = defineOperation({
     const locked = await withFreeFileLock(join(context.home, "locks", "learn.lock"), () =>
       learnFromFiles(context, files, input),
     );
-    if (locked !== undefined) return locked.value;
+    if (locked !== undefined) return refine(context, locked.value, input);
     throw new AutoskillError({
       code: "ALREADY_RUNNING",
       message: "Another `autoskill learn` is at work.",
@@ -104,8 +117,8 @@ export const learn = defineOperation({
 async function learnFromFiles(
   context: OperationContext,
   files: TranscriptFile[],
-  input: z.output<typeof learnInput>,
-): Promise<LearnReport> {
+  input: LearnInput,
+): Promise<DistilledRun> {
   const store = await context.store();
   const book = await ProposalBook.open(context);
   const report: LearnReport = {
@@ -117,6 +130,7 @@ async function learnFromFiles(
     notPublished: [],
     waitingBefore: 0,
     interrupted: false,
+    reviews: { runs: [], skipped: [], beyondLimit: 0 },
   };
   const touched = new Set<string>();
   for (const [index, file] of files.entries()) {
@@ -146,8 +160,34 @@ async function learnFromFiles(
   const waiting = await listCandidates(store, "pending");
   report.waitingBefore = waiting.filter((record) => !touched.has(record.id)).length;
   const records = [...touched].flatMap((id) => book.record(id) ?? []);
-  const options = { publish: input.publish, describeOnly: input.dryRun };
-  return { ...report, ...(await settleProposals(context, records, options)) };
+  return { report, records };
+}
+
+/** The second look of a model, and then what becomes of what both proposed. Outside of the lock, since models are slow. */
+async function refine(
+  context: OperationContext,
+  { report, records }: DistilledRun,
+  input: LearnInput,
+): Promise<LearnReport> {
+  if (input.dryRun) return { ...report, ...(await settleProposals(context, records, { describeOnly: true })) };
+  const learned = report.sessions.filter((session) => session.decision === "learn");
+  const places = learned.map(({ sourcePath, sessionId }) => ({ path: sourcePath, sessionId }));
+  const reviews = input.review ? await reviewLearned(context, places, input) : report.reviews;
+  const store = await context.store();
+  const reviewed = reviews.runs.flatMap((run) => (run.state === "done" ? run.proposals.map(({ id }) => id) : []));
+  const current: CandidateRecord[] = [];
+  for (const id of new Set([...records.map((record) => record.id), ...reviewed])) {
+    const record = await findCandidate(store, id);
+    if (record?.state === "pending") current.push(record);
+  }
+  const ids = new Set(current.map(({ id }) => id));
+  const waitingBefore = (await listCandidates(store, "pending")).filter((record) => !ids.has(record.id)).length;
+  return {
+    ...report,
+    waitingBefore,
+    reviews,
+    ...(await settleProposals(context, current, { publish: input.publish })),
+  };
 }
 
 async function isUnchanged(store: Store, file: TranscriptFile): Promise<boolean> {
