@@ -21,7 +21,8 @@ export interface LexicalArrays {
   documents: NumberLists;
   names: NumberLists;
   lengths: Float32Array;
-  living: Uint32Array;
+  /** Living documents that hold a term. */
+  living(term: number): number;
 }
 
 const GONE = 0xffffffff;
@@ -34,9 +35,10 @@ export function compacted(order: readonly number[], arrays: LexicalArrays): Lexi
   const { terms, postings, documents, names, lengths, living } = arrays;
   const newSlot = new Uint32Array(lengths.length).fill(GONE);
   for (const [index, slot] of order.entries()) newSlot[slot] = index;
-  const kept = Uint32Array.from({ length: terms.size }, (_, term) => term)
-    .filter((term) => (living[term] ?? 0) > 0)
-    .sort((a, b) => (living[b] ?? 0) - (living[a] ?? 0) || a - b);
+  const counts = Uint32Array.from({ length: terms.size }, (_, term) => living(term));
+  const kept = Uint32Array.from(counts.keys())
+    .filter((term) => (counts[term] ?? 0) > 0)
+    .sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0) || a - b);
   const newTerm = new Uint32Array(terms.size).fill(GONE);
   const vocabulary = createStringTable();
   for (const term of kept) newTerm[term] = vocabulary.add(terms.text(term));

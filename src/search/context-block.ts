@@ -84,13 +84,19 @@ function frameOf(skills: readonly string[], shortened: number, leftOut: number):
   return `<available_skills>\n${skills.join("")}${note}</available_skills>\n`;
 }
 
+/** The section of our own skills in which the situations stand that the description names. */
+const SAYS_WHEN = /^## When to use[ \t]*$/m;
+
 function printSkill(skill: ContextSkill, withInstructions: boolean): string {
   const { name, scope, description, instructions, location } = skill;
   const lines = [
     "<skill>",
     `<name>${escapeText(name)}</name>`,
     `<scope>${escapeText(scope)}</scope>`,
-    `<description>${escapeText(description)}</description>`,
+    // The body says itself what it is for: saying it twice costs room that another skill could have.
+    ...(withInstructions && SAYS_WHEN.test(instructions)
+      ? []
+      : [`<description>${escapeText(description)}</description>`]),
     ...(location === undefined ? [] : [`<location>${escapeText(location)}</location>`]),
     ...(withInstructions ? [`<instructions>\n${escapeText(instructions.trim())}\n</instructions>`] : []),
     "</skill>",

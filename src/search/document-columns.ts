@@ -9,7 +9,8 @@ import { foldTag } from "./tokenize.ts";
 
 export const STATES: readonly SearchState[] = ["active", "stale", "archived"];
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
+/** Per document: its hash, then the rest as JSON. */
+const PIECES = 2;
 
 /** Fields that are columns of their own and not in the JSON. */
 type Kept = Pick<SearchDocumentMeta, "name" | "title" | "description" | "tags">;
@@ -18,9 +19,9 @@ export interface DocumentColumns {
   readonly bytes: number;
   set(slot: number, document: SearchDocumentMeta): void;
   update(slot: number, change: Partial<Pick<SearchDocumentMeta, "state" | "uses" | "updatedAt">>): void;
-  read(slot: number): SearchDocumentMeta;
+  /** Everything but the id, which is not kept here. */
+  read(slot: number): Omit<SearchDocumentMeta, "id">;
   hash(slot: number): string;
-  id(slot: number): string;
   uses(slot: number): number;
   /** Milliseconds since 1970; NaN when unknown. */
   updatedAt(slot: number): number;
@@ -42,7 +43,7 @@ export interface ColumnParts {
   updated: Float64Array;
   tagStarts: Uint32Array;
   tags: Uint32Array;
-  /** Per document: id, hash and JSON one after another in `text`, as UTF-8; three ends each. */
+  /** Per document: hash and JSON one after another in `text`, as UTF-8; two ends each. */
   textEnds: Uint32Array;
   text: Uint8Array;
 }
@@ -61,32 +62,37 @@ export function createDocumentColumns(): DocumentColumns {
   });
 }
 
-/** Slots are written once, in ascending order. Takes the arrays over. */
+/** Slots are written once, in ascending order. Takes the arrays over, but for `text`, which is never written to. */
 export function openDocumentColumns(parts: ColumnParts): DocumentColumns {
   const labels: StringTable = openStringTable(parts.labels);
-  let { scopes, states, uses, updated, tagStarts, tags, textEnds, text } = parts;
+  let { scopes, states, uses, updated, tagStarts, tags, textEnds } = parts;
   let tagsUsed = tags.length;
-  let textUsed = text.length;
+  /** The text that was saved, and what came since: text is most of it, and never copied. */
+  const saved = bufferOver(parts.text);
+  let room = new Uint8Array(0);
+  let added = bufferOver(room);
+  let addedUsed = 0;
 
   function put(slot: number, piece: number, value: string): void {
     const bytes = encoder.encode(value);
-    text = atLeast(text, textUsed + bytes.length);
-    text.set(bytes, textUsed);
-    textUsed += bytes.length;
-    textEnds[3 * slot + piece] = textUsed;
+    if (addedUsed + bytes.length > room.length) {
+      room = atLeast(room, addedUsed + bytes.length);
+      added = bufferOver(room);
+    }
+    room.set(bytes, addedUsed);
+    addedUsed += bytes.length;
+    textEnds[PIECES * slot + piece] = saved.length + addedUsed;
   }
 
-  /** Ids as strings too: every candidate of every query is asked for its own. */
-  const ids: string[] = Array.from(states, (_, slot) => piece(slot, 0));
-
-  function piece(slot: number, index: number): string {
-    const at = 3 * slot + index;
-    return decoder.decode(text.subarray(at === 0 ? 0 : textEnds[at - 1], textEnds[at]));
+  /** The bytes of a document from one of its pieces to another. */
+  function bytesOf(slot: number, first: number, last: number): Buffer {
+    const at = PIECES * slot + first;
+    const start = at === 0 ? 0 : (textEnds[at - 1] ?? 0);
+    const end = textEnds[PIECES * slot + last] ?? start;
+    return start < saved.length ? saved.subarray(start, end) : added.subarray(start - saved.length, end - saved.length);
   }
 
-  function textStart(slot: number): number {
-    return slot === 0 ? 0 : (textEnds[3 * slot - 1] ?? 0);
-  }
+  const piece = (slot: number, index: number): string => bytesOf(slot, index, index).toString("utf8");
 
   function tagsOf(slot: number): Uint32Array {
     return tags.subarray(tagStarts[slot], tagStarts[slot + 1]);
@@ -94,7 +100,7 @@ export function openDocumentColumns(parts: ColumnParts): DocumentColumns {
 
   return {
     get bytes() {
-      const arrays = [scopes, states, uses, updated, tagStarts, tags, textEnds, text];
+      const arrays = [scopes, states, uses, updated, tagStarts, tags, textEnds, saved, added];
       return labels.bytes + arrays.reduce((sum, array) => sum + array.byteLength, 0);
     },
     set(slot, document) {
@@ -103,7 +109,7 @@ export function openDocumentColumns(parts: ColumnParts): DocumentColumns {
       uses = atLeast(uses, slot + 1);
       updated = atLeast(updated, slot + 1);
       tagStarts = atLeast(tagStarts, slot + 2);
-      textEnds = atLeast(textEnds, 3 * slot + 3);
+      textEnds = atLeast(textEnds, PIECES * (slot + 1));
       scopes[slot] = labels.add(`s:${document.scope}`);
       states[slot] = STATES.indexOf(document.state);
       uses[slot] = document.uses ?? Number.NaN;
@@ -114,10 +120,8 @@ export function openDocumentColumns(parts: ColumnParts): DocumentColumns {
       tagStarts[slot + 1] = tagsUsed;
       const { name, title, description } = document;
       const kept: Kept = { name, ...(title === undefined ? {} : { title }), description, tags: document.tags };
-      ids[slot] = document.id;
-      put(slot, 0, document.id);
-      put(slot, 1, document.hash);
-      put(slot, 2, JSON.stringify(kept));
+      put(slot, 0, document.hash);
+      put(slot, 1, JSON.stringify(kept));
     },
     update(slot, change) {
       if (change.state !== undefined) states[slot] = STATES.indexOf(change.state);
@@ -125,21 +129,19 @@ export function openDocumentColumns(parts: ColumnParts): DocumentColumns {
       if (change.updatedAt !== undefined) updated[slot] = Date.parse(change.updatedAt);
     },
     read(slot) {
-      const kept = JSON.parse(piece(slot, 2)) as Kept;
+      const kept = JSON.parse(piece(slot, 1)) as Kept;
       const at = updated[slot] ?? Number.NaN;
       const used = uses[slot] ?? Number.NaN;
       return {
-        id: ids[slot] ?? "",
         ...kept,
         scope: labels.text(scopes[slot] ?? 0).slice(2),
         state: STATES[states[slot] ?? 0] ?? "active",
-        hash: piece(slot, 1),
+        hash: piece(slot, 0),
         ...(Number.isNaN(at) ? {} : { updatedAt: new Date(at).toISOString() }),
         ...(Number.isNaN(used) ? {} : { uses: used }),
       };
     },
-    hash: (slot) => piece(slot, 1),
-    id: (slot) => ids[slot] ?? "",
+    hash: (slot) => piece(slot, 0),
     uses: (slot) => uses[slot] || 0,
     updatedAt: (slot) => updated[slot] ?? Number.NaN,
     filter(options) {
@@ -165,23 +167,28 @@ export function openDocumentColumns(parts: ColumnParts): DocumentColumns {
         updated: Float64Array.from(order, (slot) => updated[slot] ?? Number.NaN),
         tagStarts: new Uint32Array(order.length + 1),
         tags: new Uint32Array(order.reduce((sum, slot) => sum + tagsOf(slot).length, 0)),
-        textEnds: new Uint32Array(3 * order.length),
-        text: new Uint8Array(order.reduce((sum, slot) => sum + (textEnds[3 * slot + 2] ?? 0) - textStart(slot), 0)),
+        textEnds: new Uint32Array(PIECES * order.length),
+        text: new Uint8Array(order.reduce((sum, slot) => sum + bytesOf(slot, 0, PIECES - 1).length, 0)),
       };
       let tag = 0;
       let end = 0;
       for (const [index, slot] of order.entries()) {
         for (const number of tagsOf(slot)) out.tags[tag++] = relabel(number);
         out.tagStarts[index + 1] = tag;
-        const from = textStart(slot);
-        out.text.set(text.subarray(from, textEnds[3 * slot + 2]), end);
-        for (let piece = 0; piece < 3; piece++) {
-          out.textEnds[3 * index + piece] = end + (textEnds[3 * slot + piece] ?? 0) - from;
+        for (let piece = 0; piece < PIECES; piece++) {
+          const bytes = bytesOf(slot, piece, piece);
+          out.text.set(bytes, end);
+          end += bytes.length;
+          out.textEnds[PIECES * index + piece] = end;
         }
-        end = out.textEnds[3 * index + 2] ?? end;
       }
       out.labels = labelNumbers.parts();
       return out;
     },
   };
+}
+
+/** The same bytes as a Buffer, whose decoding of short pieces is the fastest. */
+function bufferOver(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

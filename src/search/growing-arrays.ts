@@ -1,6 +1,6 @@
 /** Typed arrays that grow by half when they are full: memory without per-item objects. */
 
-export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
+export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Int32Array | Float32Array | Float64Array;
 
 /** The array itself when it holds `needed` items, else a longer copy. */
 export function atLeast<T extends NumberArray>(array: T, needed: number): T {

@@ -28,7 +28,7 @@ import {
   SATURATION,
   WEIGHT_UNITS,
 } from "./ranking.ts";
-import { openStringTable } from "./string-table.ts";
+import { emptyTable, openStringTable } from "./string-table.ts";
 
 const FIELD_MASK = (1 << FIELD_BITS) - 1;
 const MAX_FREQUENCY = (1 << (16 - FIELD_BITS)) - 1;
@@ -87,7 +87,7 @@ export interface LexicalIndex {
 
 export function createLexicalIndex(): LexicalIndex {
   return openLexicalIndex({
-    terms: { ends: new Uint32Array(0), units: new Uint16Array(0), hashes: new Uint32Array(0) },
+    terms: emptyTable(),
     postings: emptyPool(),
     lengths: new Float32Array(0),
     documents: emptyLists(),
@@ -108,10 +108,10 @@ export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
   const postings = openPostingPool(parts.postings, { weighted: true, isGone: (slot) => lengths[slot] === REMOVED });
   const documents = openNumberLists(parts.documents);
   const names = openNumberLists(parts.names);
-  /** Living documents of each term. */
-  let living = new Uint32Array(terms.size);
-  for (let term = 0; term < terms.size; term++) living[term] = postings.count(term);
-  const nearWords = createNearWords(terms, parts.near, (number) => (living[number] ?? 0) > 0);
+  const [saved] = postings.runs;
+  /** Documents of each term that came and went since it was saved. */
+  let changes = new Int32Array(terms.size);
+  const nearWords = createNearWords(terms, parts.near, (number) => living(number) > 0);
   let size = lengths.length;
   let totalLength = lengths.reduce((sum, length) => sum + length, 0);
   nearWords.learn();
@@ -123,6 +123,11 @@ export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
     dampening,
   });
 
+  /** Living documents that hold a term. */
+  function living(term: number): number {
+    return saved.end(term) - saved.start(term) + (changes[term] ?? 0);
+  }
+
   function rarityFor(count: number): number {
     return Math.log(1 + (size - count + 0.5) / (count + 0.5));
   }
@@ -132,7 +137,7 @@ export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
   let raritiesSize = -1;
 
   function rarity(number: number): number {
-    const count = living[number] ?? 0;
+    const count = living(number);
     if (raritiesSize !== size) {
       rarities = new Float64Array(Math.min(size, MAX_KEPT_RARITIES) + 1);
       raritiesSize = size;
@@ -172,8 +177,8 @@ export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
 
   /** One document more or less that holds the term. */
   function count(term: number, change: number): void {
-    const before = living[term] ?? 0;
-    living[term] = before + change;
+    const before = living(term);
+    changes[term] = (changes[term] ?? 0) + change;
     if (before === 0 || before + change === 0) nearWords.forget();
   }
 
@@ -183,7 +188,7 @@ export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
     },
     get bytes() {
       const pools = postings.bytes + documents.bytes + names.bytes + nearWords.bytes;
-      return terms.bytes + pools + lengths.byteLength + living.byteLength + bestDocuments.bytes;
+      return terms.bytes + pools + lengths.byteLength + changes.byteLength + bestDocuments.bytes;
     },
     add(slot, fields) {
       const weightOf = new Map<number, number>();
@@ -197,7 +202,7 @@ export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
         length += unit * fields[field].length;
       }
       lengths = atLeast(lengths, slot + 1);
-      living = atLeast(living, terms.size);
+      changes = atLeast(changes, terms.size);
       lengths[slot] = length;
       const held = Uint32Array.from(weightOf.keys()).sort();
       for (const term of held) {
@@ -222,7 +227,7 @@ export function openLexicalIndex(parts: LexicalParts): LexicalIndex {
     look(texts) {
       return Array.from(new Set(texts), (text) => {
         const found = terms.find(text);
-        const count = found < 0 ? 0 : (living[found] ?? 0);
+        const count = found < 0 ? 0 : living(found);
         const number = count === 0 ? -1 : found;
         if (isCommonWord(text)) return { text, number, rarity: COMMON_WORD_SHARE * rarityFor(count), near: [] };
         const near = count > size * NEAR_WORD_COMMON ? [] : nearWords.find(text);

@@ -2,6 +2,7 @@
 import { AutoskillError } from "../base/index.ts";
 import type { DenseIndex } from "./dense/vector-index.ts";
 import type { DocumentColumns } from "./document-columns.ts";
+import type { DocumentIds } from "./document-ids.ts";
 import { atLeast } from "./growing-arrays.ts";
 import type { LexicalIndex, QueryTerm } from "./lexical-index.ts";
 import type { Embedder, MatchedTerm, SearchHit, SearchOptions, SearchParts } from "./model.ts";
@@ -25,7 +26,7 @@ export interface RankedState {
   lexical: LexicalIndex;
   columns: DocumentColumns;
   vectors?: DenseIndex;
-  slotOf: Map<string, number>;
+  ids: DocumentIds;
   slots: number;
 }
 
@@ -46,7 +47,6 @@ interface Question {
 
 interface Candidate {
   slot: number;
-  id: string;
   lexical: number;
   cosine?: number;
   fused: number;
@@ -56,7 +56,7 @@ interface Candidate {
 }
 
 export function createRanker(state: RankedState, embedder: Embedder | undefined, now: () => Date): Ranker {
-  const { lexical, columns, vectors, slotOf } = state;
+  const { lexical, columns, vectors, ids } = state;
   const nearCopies = createNearCopies(lexical);
 
   function ask(query: string, options: SearchOptions): Question {
@@ -84,7 +84,7 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
       ...(options.tags === undefined ? {} : { tags: options.tags }),
     });
     const allowed = (slot: number) => slot !== question.except && passes(slot);
-    const best = lexical.best(question.terms, { k: CANDIDATES, allowed, idOf: columns.id });
+    const best = lexical.best(question.terms, { k: CANDIDATES, allowed, idOf: ids.of });
     const found = new Map<number, number>();
     let bestScore = 0;
     for (const { slot, score } of best) {
@@ -95,7 +95,7 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
     const scans = embedder?.semantic !== false || bestScore / (question.best || 1) < WEAK_LEXICAL_SHARE;
     if (vector !== undefined && vectors !== undefined && scans) {
       for (const { id } of vectors.search(vector, CANDIDATES)) {
-        const slot = slotOf.get(id);
+        const slot = ids.get(id);
         if (slot === undefined || found.has(slot) || !allowed(slot)) continue;
         found.set(slot, lexical.score(question.terms, slot));
       }
@@ -116,7 +116,6 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
       const score = Math.min(1, fused + fused * (1 - fused) * (USE_SHARE * use + RECENCY_SHARE * recency));
       return {
         slot,
-        id: columns.id(slot),
         lexical: share,
         ...(cosine === undefined ? {} : { cosine }),
         fused,
@@ -139,7 +138,7 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
     rows = atLeast(rows, state.slots);
     const known: number[] = [];
     for (const slot of slots) {
-      if (rows[slot] === 0) rows[slot] = (vectors.rowOf(columns.id(slot)) ?? -1) + 1;
+      if (rows[slot] === 0) rows[slot] = (vectors.rowOf(ids.of(slot)) ?? -1) + 1;
       if (rows[slot] !== 0) known.push((rows[slot] as number) - 1);
     }
     const cosines = vectors.cosinesOfRows(vector, known);
@@ -151,14 +150,17 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
     const { topK = 5, minScore = DEFAULT_MIN_SCORE, diversity = 0 } = options;
     const found = candidates(question, options)
       .filter((candidate) => candidate.score > 0 && candidate.score >= minScore)
-      .sort(byScore);
+      .sort((a, b) => b.score - a.score || (ids.of(a.slot) < ids.of(b.slot) ? -1 : 1));
     const chosen = diversity > 0 ? nearCopies.spread(found, topK, diversity) : found.slice(0, topK);
-    return chosen.map((candidate) => ({
-      id: candidate.id,
-      score: candidate.score,
-      document: columns.read(candidate.slot),
-      ...(options.explain === true ? { parts: explain(candidate, question) } : {}),
-    }));
+    return chosen.map((candidate) => {
+      const id = ids.of(candidate.slot);
+      return {
+        id,
+        score: candidate.score,
+        document: { id, ...columns.read(candidate.slot) },
+        ...(options.explain === true ? { parts: explain(candidate, question) } : {}),
+      };
+    });
   }
 
   function explain(candidate: Candidate, question: Question): SearchParts {
@@ -177,7 +179,7 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
   return {
     search: (query, options = {}) => answer(ask(query, options), options),
     similar(id, options = {}) {
-      const slot = slotOf.get(id);
+      const slot = ids.get(id);
       if (slot === undefined) return [];
       const own = Array.from(lexical.termsOf(slot), lexical.known);
       const terms = rarest(own.sort((a, b) => (a.text < b.text ? -1 : 1)));
@@ -188,10 +190,6 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
       );
     },
   };
-}
-
-function byScore(a: Candidate, b: Candidate): number {
-  return b.score - a.score || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
 /** The rarest terms of a long query, in the order of the query. */

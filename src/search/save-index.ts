@@ -14,6 +14,7 @@ import type { LexicalParts } from "./compact-index.ts";
 import { readVectorFiles, writeVectorFiles } from "./dense/vector-files.ts";
 import { createVectorIndex, type DenseIndex } from "./dense/vector-index.ts";
 import { type ColumnParts, openDocumentColumns } from "./document-columns.ts";
+import { openDocumentIds, packIds } from "./document-ids.ts";
 import type { NumberArray } from "./growing-arrays.ts";
 import { openLexicalIndex } from "./lexical-index.ts";
 import type { Embedder, SearchDiagnostic, SearchIndex, SearchIndexOptions } from "./model.ts";
@@ -22,7 +23,7 @@ import { createSearchIndex, type IndexState, indexOverState, stateOf } from "./s
 import { TOKENIZER_VERSION } from "./tokenize.ts";
 
 export const WORDS_FILE = "words.idx";
-const FORMAT = 2;
+const FORMAT = 3;
 
 export interface OpenedIndex {
   /** Empty when there was nothing that could be used; then `syncIndex` fills it. */
@@ -38,7 +39,7 @@ export interface OpenedIndex {
 export async function saveIndex(index: SearchIndex, directory: string): Promise<void> {
   const state = stateOf(index);
   if (state === undefined) throw new TypeError("saveIndex was given an index that createSearchIndex did not make.");
-  const slots = [...state.slotOf].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, slot]) => slot);
+  const slots = state.ids.sortedSlots();
   const file = { about: fingerprint(slots.length), arrays: toArrays(state, slots) };
   mkdirSync(directory, { recursive: true });
   const { embedder } = index;
@@ -96,7 +97,7 @@ async function openVectors(
   const { stored, diagnostics } = await readVectorFiles(directory, signature, dimensions);
   if (stored === undefined) return { vectors: createVectorIndex({ dimensions }), diagnostics };
   const fresh = (id: string, at: number) => {
-    const slot = state.slotOf.get(id);
+    const slot = state.ids.get(id);
     return slot !== undefined && state.columns.hash(slot) === stored.hashes[at];
   };
   const vectors = createVectorIndex({ dimensions, stored });
@@ -106,7 +107,7 @@ async function openVectors(
     vectors.delete(id);
     stale++;
   }
-  const missing = state.slotOf.size - vectors.size;
+  const missing = state.ids.size - vectors.size;
   if (stale > 0 || missing > 0) {
     const message = `${stale} vectors were made from other texts and ${missing} documents have none.`;
     diagnostics.push({ code: "vectors_stale", message, path: join(directory, `${signature}.meta.json`) });
@@ -134,6 +135,7 @@ function toArrays(state: IndexState, slots: readonly number[]): Record<string, N
     ...named("documents", { ...documents }),
     ...named("names", { ...names }),
     ...named("near", { ...near }),
+    ...named("ids", { ...packIds(slots.map(state.ids.of)) }),
     ...named("labels", { ...labels }),
     ...named("columns", columns),
   };
@@ -153,6 +155,7 @@ function fromArrays({ arrays }: ArrayFile): IndexState {
     ends: take(`${prefix}.ends`, Uint32Array),
     units: take(`${prefix}.units`, Uint16Array),
     hashes: take(`${prefix}.hashes`, Uint32Array),
+    slots: take(`${prefix}.slots`, Uint32Array),
   });
   const lists = (prefix: string) => ({
     ends: take(`${prefix}.ends`, Uint32Array),
@@ -184,7 +187,5 @@ function fromArrays({ arrays }: ArrayFile): IndexState {
   };
   const columns = openDocumentColumns(columnParts);
   const slots = lexicalParts.lengths.length;
-  const slotOf = new Map<string, number>();
-  for (let slot = 0; slot < slots; slot++) slotOf.set(columns.id(slot), slot);
-  return { lexical: openLexicalIndex(lexicalParts), columns, slotOf, slots };
+  return { lexical: openLexicalIndex(lexicalParts), columns, ids: openDocumentIds(strings("ids")), slots };
 }

@@ -6,6 +6,7 @@ import { errorToJson } from "../base/index.ts";
 import { createVectorIndex, type DenseIndex } from "./dense/vector-index.ts";
 import { embeddingText } from "./document.ts";
 import { createDocumentColumns, type DocumentColumns } from "./document-columns.ts";
+import { createDocumentIds, type DocumentIds } from "./document-ids.ts";
 import { createLexicalIndex, type LexicalIndex } from "./lexical-index.ts";
 import type { SearchDiagnostic, SearchDocument, SearchIndex, SearchIndexOptions, SearchOptions } from "./model.ts";
 import { createRanker } from "./rank.ts";
@@ -19,15 +20,14 @@ export interface IndexState {
   lexical: LexicalIndex;
   columns: DocumentColumns;
   vectors?: DenseIndex;
-  /** Living documents: slot by id. */
-  slotOf: Map<string, number>;
+  ids: DocumentIds;
   /** Slots given out so far. */
   slots: number;
 }
 
 export function createSearchIndex(options: SearchIndexOptions = {}): SearchIndex {
   return indexOverState(
-    { lexical: createLexicalIndex(), columns: createDocumentColumns(), slotOf: new Map(), slots: 0 },
+    { lexical: createLexicalIndex(), columns: createDocumentColumns(), ids: createDocumentIds(), slots: 0 },
     options,
   );
 }
@@ -42,15 +42,15 @@ export function stateOf(index: SearchIndex): IndexState | undefined {
 export function indexOverState(state: IndexState, options: SearchIndexOptions): SearchIndex {
   const { embedder, now = () => new Date() } = options;
   if (embedder !== undefined) state.vectors ??= createVectorIndex({ dimensions: embedder.dimensions });
-  const { lexical, columns, slotOf, vectors } = state;
+  const { lexical, columns, ids, vectors } = state;
   const ranker = createRanker(state, embedder, now);
 
   function remove(id: string): boolean {
-    const slot = slotOf.get(id);
+    const slot = ids.get(id);
     if (slot === undefined) return false;
     lexical.remove(slot);
     vectors?.delete(id);
-    slotOf.delete(id);
+    ids.delete(id);
     return true;
   }
 
@@ -69,7 +69,7 @@ export function indexOverState(state: IndexState, options: SearchIndexOptions): 
       body: tokenize(document.body),
     });
     columns.set(slot, document);
-    slotOf.set(document.id, slot);
+    ids.set(document.id, slot);
   }
 
   function add(document: SearchDocument, vector?: Float32Array): void {
@@ -100,7 +100,7 @@ export function indexOverState(state: IndexState, options: SearchIndexOptions): 
   }
 
   function setVector(id: string, vector: Float32Array): boolean {
-    if (!slotOf.has(id) || vectors === undefined) return false;
+    if (ids.get(id) === undefined || vectors === undefined) return false;
     vectors.set(id, vector);
     return true;
   }
@@ -121,10 +121,10 @@ export function indexOverState(state: IndexState, options: SearchIndexOptions): 
 
   const index: SearchIndex = {
     get size() {
-      return slotOf.size;
+      return ids.size;
     },
     get bytes() {
-      return lexical.bytes + columns.bytes + (vectors?.bytes ?? 0) + slotOf.size * BYTES_PER_ID;
+      return lexical.bytes + columns.bytes + (vectors?.bytes ?? 0) + ids.bytes;
     },
     get vectorCount() {
       return vectors?.size ?? 0;
@@ -134,18 +134,18 @@ export function indexOverState(state: IndexState, options: SearchIndexOptions): 
     addAll,
     setVector,
     remove,
-    has: (id) => slotOf.has(id),
+    has: (id) => ids.get(id) !== undefined,
     get(id) {
-      const slot = slotOf.get(id);
-      return slot === undefined ? undefined : columns.read(slot);
+      const slot = ids.get(id);
+      return slot === undefined ? undefined : { id, ...columns.read(slot) };
     },
     hashOf(id) {
-      const slot = slotOf.get(id);
+      const slot = ids.get(id);
       return slot === undefined ? undefined : columns.hash(slot);
     },
-    ids: () => slotOf.keys(),
+    ids: () => ids.keys(),
     updateMeta(id, change) {
-      const slot = slotOf.get(id);
+      const slot = ids.get(id);
       if (slot === undefined) return false;
       columns.update(slot, change);
       return true;
@@ -157,6 +157,3 @@ export function indexOverState(state: IndexState, options: SearchIndexOptions): 
   states.set(index, state);
   return index;
 }
-
-/** A map entry, its key string and the number, as measured on V8 13. */
-const BYTES_PER_ID = 100;

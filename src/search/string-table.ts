@@ -17,11 +17,13 @@ export interface StringTable {
   parts(): StringTableParts;
 }
 
-/** What `openStringTable` needs: ends of the strings in the pool, the pool, and the hash of each string. */
+/** Ends of the strings in the pool, the pool, the hash of each string, and the table of numbers by hash. */
 export interface StringTableParts {
   ends: Uint32Array;
   units: Uint16Array;
   hashes: Uint32Array;
+  /** Its length is a power of two, at least twice the number of strings. */
+  slots: Uint32Array;
 }
 
 const EMPTY = 0xffffffff;
@@ -38,16 +40,23 @@ function hashOfText(text: string): number {
 }
 
 export function createStringTable(): StringTable {
-  return openStringTable({ ends: new Uint32Array(0), units: new Uint16Array(0), hashes: new Uint32Array(0) });
+  return openStringTable(emptyTable());
 }
 
-/** The arrays are used as they are and never written to in place; the table is the caller's alone. */
+export function emptyTable(): StringTableParts {
+  return {
+    ends: new Uint32Array(0),
+    units: new Uint16Array(0),
+    hashes: new Uint32Array(0),
+    slots: new Uint32Array(SMALLEST).fill(EMPTY),
+  };
+}
+
+/** Takes the arrays over: nothing is computed, whatever their size. */
 export function openStringTable(parts: StringTableParts): StringTable {
-  let { ends, units, hashes } = parts;
+  let { ends, units, hashes, slots } = parts;
   let size = ends.length;
   let used = ends[size - 1] ?? 0;
-  let slots = new Uint32Array(slotsFor(size)).fill(EMPTY);
-  for (let number = 0; number < size; number++) place(number);
 
   function slotsFor(count: number): number {
     let length = SMALLEST;
@@ -110,6 +119,6 @@ export function openStringTable(parts: StringTableParts): StringTable {
       return String.fromCharCode.apply(null, units.subarray(start, ends[number]) as unknown as number[]);
     },
     length: (number) => (ends[number] ?? 0) - (number === 0 ? 0 : (ends[number - 1] ?? 0)),
-    parts: () => ({ ends: cut(ends, size), units: cut(units, used), hashes: cut(hashes, size) }),
+    parts: () => ({ ends: cut(ends, size), units: cut(units, used), hashes: cut(hashes, size), slots }),
   };
 }
