@@ -2,12 +2,10 @@
 export {
   type AgentHooks,
   type AgentSession,
-  type AgentSessionInput,
-  agentSessionFields,
   withAgentSession,
 } from "./agent/agent-session.ts";
-export type { SkillReviewNotice } from "./agent/review-at-end.ts";
-export { type FinishedRun, type RunReport, run, runInput, runPrompt } from "./agent/run.ts";
+export { runQueuedReview, type SkillReviewNotice, type SkillReviewOutcome } from "./agent/review-at-end.ts";
+export { type FinishedRun, type RunReport, run, runPrompt } from "./agent/run.ts";
 export type { ApprovalPolicy } from "./approval-policy.ts";
 export { configGet, configList, configSet } from "./config.ts";
 export { type ConfigurationEntry, type ConfigurationKey, configurationKeys } from "./configuration.ts";
@@ -39,6 +37,19 @@ export { type PurposeUsage, type UsageAmounts, type UsageReport, usage } from ".
 export { defineOperation, type Operation, runOperation } from "./operation.ts";
 export type { Proposal, ProposedFile, ProposedRule } from "./proposal.ts";
 export { operations } from "./registry.ts";
+export {
+  enqueueReview,
+  type ReviewReport,
+  type ReviewRequest,
+  type ReviewRun,
+  type ReviewRunOptions,
+  type ReviewScheduling,
+  type ReviewSkipReason,
+  review,
+  runReviewJobs,
+  type WaitingReview,
+  waitingReviews,
+} from "./review/index.ts";
 export { evalRetrieval, evalTriggers } from "./search/evaluate.ts";
 export { type IndexRebuilt, type IndexStatus, indexRebuild, indexStatus } from "./search/index-state.ts";
 export { renderContext } from "./search/render-context.ts";

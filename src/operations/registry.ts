@@ -12,6 +12,7 @@ import { lint } from "./lint.ts";
 import { list } from "./list.ts";
 import { model } from "./model/model.ts";
 import { usage } from "./model/usage.ts";
+import { review } from "./review/index.ts";
 import { evalRetrieval, evalTriggers } from "./search/evaluate.ts";
 import { indexRebuild, indexStatus } from "./search/index-state.ts";
 import { renderContext } from "./search/render-context.ts";
@@ -37,6 +38,7 @@ export const operations = [
   pending,
   approve,
   reject,
+  review,
   run,
   search,
   renderContext,

@@ -1,5 +1,6 @@
 /** All commands, in the order of `--help`. */
 import type { RegisterCommand } from "../command.ts";
+import { registerAgentCommands } from "./agent.ts";
 import { registerConfigCommands } from "./config.ts";
 import { registerDemoCommand } from "./demo.ts";
 import { registerDoctorCommand } from "./doctor.ts";
@@ -7,6 +8,7 @@ import { registerEvalCommands } from "./evaluate.ts";
 import { registerLearnCommands } from "./learn.ts";
 import { registerLintCommand } from "./lint.ts";
 import { registerModelCommands } from "./model.ts";
+import { registerReviewCommand } from "./review.ts";
 import { registerSearchCommands } from "./search.ts";
 import { registerSessionCommands } from "./sessions.ts";
 import { registerSkillCommands } from "./skills.ts";
@@ -15,6 +17,8 @@ export const registerCommands: RegisterCommand = (program, runner) => {
   registerDemoCommand(program, runner);
   registerSessionCommands(program, runner);
   registerLearnCommands(program, runner);
+  registerReviewCommand(program, runner);
+  registerAgentCommands(program, runner);
   registerSkillCommands(program, runner);
   registerSearchCommands(program, runner);
   registerLintCommand(program, runner);

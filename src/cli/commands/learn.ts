@@ -21,6 +21,7 @@ interface LearnOptions {
   dryRun?: boolean;
   yes?: boolean;
   again?: boolean;
+  review?: boolean;
 }
 
 export const registerLearnCommands: RegisterCommand = (program, runner) => {
@@ -35,6 +36,7 @@ export const registerLearnCommands: RegisterCommand = (program, runner) => {
     .option("--dry-run", "show what would be proposed; write nothing")
     .option("--yes", "publish without asking")
     .option("--again", "read sessions again that were done")
+    .option("--no-review", "do not let a model look over them as well")
     .action(async (paths: string[], { yes, ...options }: LearnOptions) => {
       const input = { paths, ...options, publish: yes ?? false };
       const asks = runner.terminal.interactive && !runner.json && yes !== true && options.dryRun !== true;

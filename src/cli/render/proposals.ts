@@ -8,6 +8,7 @@ import type {
   RejectionReport,
 } from "../../operations/index.ts";
 import type { Render } from "../command.ts";
+import { reviewLines } from "./review.ts";
 import { SUPPORT_WORDS } from "./support-words.ts";
 import { bounded, colourDiff, count, heading, shorten, table } from "./text.ts";
 
@@ -144,6 +145,7 @@ export function learnSummary(report: LearnReport): string {
     lines.push(pc.dim(`  looked at ${count(fruitless.length, "more session")}, nothing worth keeping in them`));
   }
   for (const [reason, number] of skipReasons(report)) lines.push(`  ${pc.dim(`skip   ${number} × ${reason}`)}`);
+  lines.push(...reviewLines(report.reviews));
   for (const failure of files.failed) {
     lines.push(`  ${pc.red("failed")} ${failure.path}: ${failure.error.message} [${failure.error.code}]`);
     if (failure.error.next !== undefined) lines.push(pc.dim(`         next: ${failure.error.next}`));

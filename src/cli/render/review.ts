@@ -1,0 +1,82 @@
+/** How reviews are shown to a person. */
+import pc from "picocolors";
+import type { LearnReport, ReviewReport, ReviewRun, WaitingReview } from "../../operations/index.ts";
+import type { Render } from "../command.ts";
+import { proposalDetails, publishedLine } from "./proposals.ts";
+import { count, shorten } from "./text.ts";
+
+const SKIP_WORDS: Record<string, string> = {
+  disabled: "reviews are switched off (memory.enableAutoSkill)",
+  below_threshold: "too little was done in it",
+  skills_modified_in_session: "skills were changed by hand in it",
+  already_running: "it is being reviewed now",
+  nothing_new: "it was reviewed, and nothing was added since",
+  no_model: "no language model is set up; see `autoskill model`",
+  sub_agent: "it is a sub-agent's",
+  own_run: "autoskill ran it itself",
+};
+
+export const renderReview: Render<ReviewReport> = ({ asked, runs, waiting }) => {
+  const lines: string[] = [];
+  if (asked?.status === "skipped") lines.push(`Not reviewed: ${SKIP_WORDS[asked.reason] ?? asked.reason}.`);
+  for (const run of runs) lines.push(...runLines(run));
+  if (asked === undefined && runs.length === 0) lines.push("No review could be begun.");
+  const others = waiting.filter((one) => !runs.some((run) => run.jobId === one.jobId));
+  if (others.length > 0) lines.push("", ...others.map(waitingLine));
+  return lines.join("\n");
+};
+
+function runLines(run: ReviewRun): string[] {
+  if (run.state !== "done") return [failureLine(run)];
+  const { session, turns, usage, model } = run;
+  const cost = `${model}, ${count(turns, "answer")}, ${usage.inputTokens + usage.outputTokens} tokens`;
+  const lines = [
+    `${pc.green("reviewed")} ${shorten(run.sessionId, 36)} ${pc.dim(`(${session.tokens} tokens of transcript; ${cost})`)}`,
+  ];
+  if (run.stoppedBy !== undefined) lines.push(pc.yellow(`  stopped at its ${run.stoppedBy.replaceAll("_", " ")}`));
+  if (run.outcome === "nothing_to_save") lines.push("  Nothing to save.");
+  for (const { slug, rule, message } of run.problems) {
+    lines.push(pc.dim(`  left out (${slug}): ${rule === undefined ? "" : `“${shorten(rule, 80)}” `}${message}`));
+  }
+  const published = new Set(run.published.map(({ id }) => id));
+  for (const item of run.published) lines.push(publishedLine(item));
+  for (const { name, error } of run.notPublished)
+    lines.push(`${pc.red("✗")} ${name}: ${error.message} [${error.code}]`);
+  const open = run.proposals.filter(({ id }) => !published.has(id));
+  for (const proposal of open) lines.push("", proposalDetails(proposal));
+  if (open.length > 0) lines.push("", `${count(open.length, "proposal")} waiting. Decide: autoskill pending`);
+  return lines;
+}
+
+function failureLine(run: Exclude<ReviewRun, { state: "done" }>): string {
+  const after = {
+    queued: `tried again later (attempt ${run.attempts} failed)`,
+    dead: `given up after ${count(run.attempts, "attempt")}; ask for it again with \`autoskill review\` and its path`,
+    released: "stopped; it waits as it was",
+    lost: "another process has taken it over",
+  }[run.state];
+  return `${pc.red("✗")} ${run.error.message} [${run.error.code}]: ${after}`;
+}
+
+function waitingLine(review: WaitingReview): string {
+  const why = review.error === undefined ? "" : ` ${review.error.message} [${review.error.code}]`;
+  const when = review.state === "queued" ? `not before ${review.availableAt}` : review.state;
+  return pc.dim(`${review.state === "dead" ? "given up" : "waits"}: ${shorten(review.sessionId, 36)} (${when})${why}`);
+}
+
+/** What a model's second look gave, in the summary of a `learn`. */
+export function reviewLines({ runs, beyondLimit }: LearnReport["reviews"]): string[] {
+  const lines = runs.map((run) =>
+    run.state === "done"
+      ? `  ${pc.green("review")} ${pc.dim(shorten(run.sessionId, 36))} ${run.outcome.replaceAll("_", " ")}` +
+        (run.problems.length > 0 ? pc.dim(`, ${count(run.problems.length, "rule")} without support left out`) : "")
+      : `  ${failureLine(run)}`,
+  );
+  if (beyondLimit > 0) {
+    const more = count(beyondLimit, "more session");
+    lines.push(
+      pc.dim(`  ${more} not looked over by a model (review.sessionsPerLearn); autoskill review PATH does one`),
+    );
+  }
+  return lines;
+}
