@@ -3,8 +3,8 @@
  *
  * Findings that the text had before the change do not count against it, so a person's own liberties never block a merge.
  */
-import { AutoskillError, findSecrets, splitRelativePath } from "../base/index.ts";
-import { lintSkill, parseSkill, type SkillFinding, validateSkill } from "../skill/index.ts";
+import { AutoskillError, splitRelativePath } from "../base/index.ts";
+import { lintSkill, lintSupportFile, parseSkill, type SkillFinding, validateSkill } from "../skill/index.ts";
 import { hasMarker } from "./ownership.ts";
 import { SKILL_BOUNDS, SKILL_FILE } from "./snapshot.ts";
 
@@ -34,9 +34,10 @@ export async function validateChange(plan: PlannedSkill): Promise<void> {
     problems.push(...(await textProblems(text, plan)), ...frontmatterProblems(text, plan));
   }
   for (const path of plan.touched) {
-    const bytes = path === SKILL_FILE ? undefined : plan.contents.get(path);
-    const content = decodeStrictly(bytes);
-    if (content !== undefined && findSecrets(content).length > 0) problems.push(`${path}: holds a secret`);
+    const content = path === SKILL_FILE ? undefined : decodeStrictly(plan.contents.get(path));
+    if (content === undefined) continue;
+    const errors = (await lintSupportFile(path, content)).filter(({ severity }) => severity === "error");
+    problems.push(...errors.map(({ line, message }) => `${path}, line ${line}: ${message.replace(/\.$/, "")}`));
   }
   if (problems.length === 0) return;
   throw new AutoskillError({

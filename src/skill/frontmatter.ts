@@ -3,7 +3,7 @@
  * YAML first; then with values quoted that an unquoted colon or a stray character breaks; then line by line.
  * YAML never runs anything here: core schema, no tags resolved, aliases bounded.
  */
-import { type Document, isMap, parseDocument, visit } from "yaml";
+import { type Document, isMap, isPair, isScalar, parseDocument, visit } from "yaml";
 import type { SkillDiagnostic, SkillDocument, SkillFrontmatter, TextSpan } from "./model.ts";
 import { lineEnd } from "./text-lines.ts";
 
@@ -168,4 +168,25 @@ export function fieldLine({ text, frontmatter }: SkillDocument, key: string): nu
     return match?.[1] === "" && (match[2] ?? "").replace(/^(["'])(.*)\1$/, "$2") === key;
   });
   return firstLine + Math.max(0, found);
+}
+
+/** What in a frontmatter is more than plain keys and values: anchors, aliases, tags and merge keys; with its top-level key. */
+export function yamlFeatures({ text, frontmatter }: SkillDocument): { feature: string; key: string }[] {
+  if (frontmatter === undefined || frontmatter.content.end - frontmatter.content.start > MAX_YAML_LENGTH) return [];
+  const found = new Map<string, string>();
+  const note = (feature: string, path: readonly unknown[]): void => {
+    const pair = path.find((node) => isPair(node));
+    found.set(feature, isPair(pair) && isScalar(pair.key) ? String(pair.key.value) : "");
+  };
+  visit(parseYaml(text.slice(frontmatter.content.start, frontmatter.content.end)), {
+    Alias: (_, __, path) => note("an alias", path),
+    Value: (_, node, path) => {
+      if (node.anchor !== undefined) note("an anchor", path);
+      if (node.tag !== undefined) note("a tag", path);
+    },
+    Pair: (_, pair, path) => {
+      if (isScalar(pair.key) && pair.key.value === "<<") note("a merge key", [...path, pair]);
+    },
+  });
+  return [...found].map(([feature, key]) => ({ feature, key }));
 }

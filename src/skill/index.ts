@@ -5,7 +5,7 @@ export { neutraliseDirectives } from "./directives.ts";
 export { applySkillEdits } from "./edit/apply.ts";
 export { undoSkillEdits } from "./edit/undo.ts";
 export { parseSkillHead, type SkillHead, titleOf } from "./head.ts";
-export { type LintOptions, lintSkill } from "./lint/lint.ts";
+export { type LintOptions, lintSkill, lintSupportFile } from "./lint/lint.ts";
 export {
   type ConflictReason,
   type EditOutcome,
@@ -27,7 +27,7 @@ export {
   type TextSpan,
 } from "./model.ts";
 export { parseSkill } from "./parse.ts";
-export { MAX_DESCRIPTION_LENGTH, printSkill } from "./print.ts";
+export { MAX_DESCRIPTION_LENGTH, type NewHead, printFrontmatter, printSkill } from "./print.ts";
 export { cleanRuleText, ruleId } from "./rule-text.ts";
 export { slugify } from "./slug.ts";
 export { type ValidateOptions, validateSkill } from "./validate.ts";

@@ -12,11 +12,16 @@ import { asListItem } from "./rule-text.ts";
 
 export const MAX_DESCRIPTION_LENGTH = 1024;
 
+/** What stands between the fences, as our files have it. */
+export type NewHead = Pick<NewSkill, "name" | "description" | "metadata">;
+
 /**
+ * The frontmatter with both fences, one line ending at the end.
+ *
  * @throws AutoskillError `INVALID_SKILL_NAME` when `name` is no slug, `INVALID_SKILL` when the description is empty,
  * `DESCRIPTION_TOO_LONG` when it has more than 1024 characters.
  */
-export function printSkill(content: NewSkill): string {
+export function printFrontmatter(content: NewHead): string {
   if (content.name.length > 64 || !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(content.name)) {
     throw new AutoskillError({
       code: "INVALID_SKILL_NAME",
@@ -51,7 +56,12 @@ export function printSkill(content: NewSkill): string {
       lines.push(`  ${/^[A-Za-z_][\w.-]*$/.test(key) ? key : quoted(key)}: ${quoted(value)}`);
     }
   }
-  lines.push("---", "", `# ${oneLine(content.title) || content.name}`, "");
+  return `${lines.join("\n")}\n---\n`;
+}
+
+/** @throws what `printFrontmatter` throws */
+export function printSkill(content: NewSkill): string {
+  const lines = [printFrontmatter(content), `# ${oneLine(content.title) || content.name}`, ""];
   for (const section of inOrder(content.sections)) {
     const rules = section.rules.map((rule) => neutraliseDirectives(makeRuleSafe(rule))).filter((rule) => rule !== "");
     if (rules.length === 0) continue;

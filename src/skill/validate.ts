@@ -4,7 +4,7 @@
  * `ours: true` also what holds for files that we write: the `source: auto-skill` mark and string metadata.
  */
 import { basename, resolve } from "node:path";
-import { fieldLine } from "./frontmatter.ts";
+import { fieldLine, yamlFeatures } from "./frontmatter.ts";
 import { type SkillDocument, type SkillFinding, SPECIFICATION_FIELDS } from "./model.ts";
 import { parseSkill } from "./parse.ts";
 import { MAX_DESCRIPTION_LENGTH } from "./print.ts";
@@ -198,6 +198,16 @@ function fieldFindings(
         : "is not in the specification";
     const report = options.ours === true ? error : advice;
     report("field_unknown", `The top-level key "${key}" ${known}.`, "Move it below `metadata`, as text.", lineOf(key));
+  }
+  if (options.ours === true) {
+    for (const { feature, key } of yamlFeatures(document)) {
+      error(
+        "yaml_feature",
+        `The frontmatter holds ${feature}, which agents read differently.`,
+        "Write the value itself, in double quotes.",
+        lineOf(key),
+      );
+    }
   }
   const { compatibility, metadata } = data;
   if (compatibility !== undefined && (typeof compatibility !== "string" || compatibility.length > 500)) {

@@ -20,7 +20,7 @@ export type TurnText =
   | { code: string; message: string; next?: string };
 
 export interface TurnWindow {
-  /** In characters. */
+  /** In lines, as the reader of turns counts them. */
   offset?: number;
   limit?: number;
 }

@@ -47,6 +47,37 @@ export async function lintSkill(source: string | Uint8Array, options: LintOption
   return oncePerLine(findings.sort((a, b) => a.line - b.line || rank(a) - rank(b) || (a.code < b.code ? -1 : 1)));
 }
 
+/** Files that agents read by themselves when they work in a folder, wherever it lies: rules in disguise. */
+const SELF_LOADING =
+  /^(?:(?:agents|claude|gemini|qwen|codex|copilot-instructions|skill|conventions)(?:\.local|\.override)?\.md|\..*)$/i;
+
+/**
+ * What is wrong or risky in a file beside SKILL.md: a name that agents load by themselves, an attack on its reader, a
+ * download run unseen, hidden text, a secret. An attack that is only shown is advice, as in SKILL.md.
+ *
+ * @param path relative to the skill's directory
+ */
+export async function lintSupportFile(path: string, source: string | Uint8Array): Promise<SkillFinding[]> {
+  const document = parseSkill(source);
+  const input: LintInput = { document, places: placesOf(document) };
+  const loading = path.split("/").find((name) => SELF_LOADING.test(name));
+  const found: SkillFinding[] =
+    loading === undefined
+      ? []
+      : [
+          {
+            code: "self_loading_file",
+            severity: "error",
+            message: `"${loading}" is a name that agents or tools read by themselves.`,
+            fix: "Give the file another name, and name it in SKILL.md.",
+            line: 1,
+          },
+        ];
+  found.push(...takeoverFindings(input), ...commandFindings(input), ...hiddenUnicodeFindings(input));
+  found.push(...(await secretFindings(input)));
+  return oncePerLine(found.sort((a, b) => a.line - b.line || (a.code < b.code ? -1 : 1)));
+}
+
 function fileNameFindings(path: string | undefined): SkillFinding[] {
   if (path === undefined || basename(path) === "SKILL.md" || basename(path).toLowerCase() !== "skill.md") return [];
   const message = `The file is called "${basename(path)}"; agents load only "SKILL.md".`;

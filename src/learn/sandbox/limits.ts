@@ -1,0 +1,10 @@
+import type { SandboxLimits } from "./model.ts";
+
+export const DEFAULT_LIMITS: SandboxLimits = {
+  outputCharacters: 40_000,
+  fileBytes: 4 * 1024 * 1024,
+  shellTimeoutMs: 10_000,
+  skills: 5,
+  skillCharacters: 60_000,
+  projectFiles: 200_000,
+};

@@ -1,0 +1,98 @@
+/** The shell of the review: policy, then bubblewrap or the guards that stand in for it, then the bounds on what comes back. */
+import { existsSync } from "node:fs";
+import { type AutoskillError, redactText } from "../../../base/index.ts";
+import type { SandboxLimits } from "../model.ts";
+import { asText } from "../output.ts";
+import { refuse } from "../refusal.ts";
+import { findBubblewrap, runInBubblewrap } from "./bubblewrap.ts";
+import { BASH, commandEnvironment } from "./environment.ts";
+import { type GitRunner, guardConfiguration, historyHoldsProtected, historyRefusal } from "./git-guard.ts";
+import { type LaunchResult, launch } from "./launch.ts";
+import { guardPlain } from "./plain-guard.ts";
+import { isReadOnlyCommand } from "./policy.ts";
+import { createViewReader, type ProjectView } from "./project-view.ts";
+import { singleQuoted } from "./words.ts";
+
+export interface Shell {
+  /** @returns what the model reads. @throws AutoskillError for a refusal */
+  run(command: string, signal: AbortSignal): Promise<string>;
+}
+
+export interface ShellOptions {
+  /** Real path. */
+  root: string;
+  mode: "bwrap" | "plain" | "off";
+  limits: SandboxLimits;
+}
+
+/** Covered places of one run; each is an argument of bubblewrap. */
+const MAX_COVERED = 5_000;
+/** Read beyond the limit, so that a secret at the cut is recognised. */
+const MARGIN = 16_384;
+
+export function createShell({ root, mode, limits }: ShellOptions): Shell {
+  const readView = createViewReader(root, limits.projectFiles);
+  let holdsProtected: Promise<boolean> | undefined;
+
+  const start = async (script: string, view: ProjectView, program: string | undefined, signal: AbortSignal) => {
+    const bounds = { timeoutMs: limits.shellTimeoutMs, maxBytes: limits.outputCharacters * 4 + MARGIN, signal };
+    if (program !== undefined) return runInBubblewrap(program, script, root, view, bounds);
+    const environment = commandEnvironment(root);
+    return launch(BASH, ["--noprofile", "--norc", "-c", script], { ...bounds, directory: root, environment });
+  };
+
+  return {
+    run: async (command, signal) => {
+      if (mode === "off") throw shellIsOff();
+      const verdict = isReadOnlyCommand(command, { root });
+      if (!verdict.ok) throw refuse(verdict.code, verdict.why, verdict.instead);
+      if (!existsSync(BASH)) throw shellIsOff();
+      const program = mode === "bwrap" ? await findBubblewrap() : undefined;
+      const view = await readView(signal);
+      const covered = view.hiddenFiles.length + view.hiddenFolders.length + view.redacted.size;
+      if (!view.complete || covered > MAX_COVERED || root === "/") throw tooLarge(limits.projectFiles);
+      const git: GitRunner = async (args) => {
+        const words = ["git", "--no-pager", "-c", "core.fsmonitor=false", ...args].map(singleQuoted).join(" ");
+        const { code, output, ended } = await start(words, view, program, signal);
+        return { code: ended === "exit" ? code : null, output: output.toString("utf8") };
+      };
+      if (program === undefined) {
+        guardPlain(verdict, root, view);
+        if (verdict.git) await guardConfiguration(git);
+      }
+      if (verdict.history) {
+        holdsProtected ??= historyHoldsProtected(git);
+        if (await holdsProtected) throw historyRefusal();
+      }
+      return describe(await start(verdict.script, view, program, signal), limits);
+    },
+  };
+}
+
+function describe(result: LaunchResult, limits: SandboxLimits): string {
+  if (result.ended === "not_started")
+    throw refuse("SHELL_FAILED", "The shell could not be started.", "Use `read_file` and `ls`.");
+  if (result.ended === "cancelled") throw refuse("CANCELLED", "The review was stopped.", "End here.");
+  const text = redactText(result.output.toString("utf8"));
+  const notes = [
+    ...(result.ended === "timeout" ? [`stopped after ${limits.shellTimeoutMs} ms`] : []),
+    ...(result.ended === "exit" && result.code !== 0 ? [`exit code ${result.code ?? "none"}`] : []),
+  ];
+  return asText(text, limits.outputCharacters, notes, "Narrow the command down, for example with `head`.");
+}
+
+function shellIsOff(): AutoskillError {
+  return refuse(
+    "SHELL_OFF",
+    "The shell is switched off for reviews here.",
+    "Use `read_file` and `ls`; every command gets this answer.",
+  );
+}
+
+function tooLarge(files: number): AutoskillError {
+  return refuse(
+    "PROJECT_TOO_LARGE",
+    `The project has more than ${files} files, or is the whole disk, so what it must not show cannot be covered.`,
+    "Use `read_file` and `ls`; every command gets this answer.",
+  );
+}
