@@ -127,7 +127,13 @@ function reportFailure(error: unknown, json: boolean, terminal: Terminal): numbe
 /** `--json` decides how even a wrong command line is answered, so it is looked for before parsing. */
 function wantsJson(args: string[]): boolean {
   const end = args.indexOf("--");
-  return (end === -1 ? args : args.slice(0, end)).includes("--json");
+  const before = end === -1 ? args : args.slice(0, end);
+  const format = before.indexOf("--output-format");
+  return (
+    before.includes("--json") ||
+    before.includes("--output-format=json") ||
+    (format !== -1 && before[format + 1] === "json")
+  );
 }
 
 /** The first Ctrl-C asks to stop and keeps what is finished; the second ends the process. */

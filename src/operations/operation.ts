@@ -39,13 +39,16 @@ export async function runOperation<Input extends z.ZodType, Output>(
   context: OperationContext,
   input: unknown,
 ): Promise<Output> {
-  const parsed = operation.input.safeParse(input);
-  if (!parsed.success) {
-    throw new AutoskillError({
-      code: "INVALID_INPUT",
-      message: `${operation.name}: ${z.prettifyError(parsed.error)}`,
-      next: `See \`autoskill ${operation.name.replaceAll("_", " ")} --help\`.`,
-    });
-  }
-  return operation.handler(context, parsed.data);
+  return operation.handler(context, parseInput(operation.name, operation.input, input));
+}
+
+/** @throws AutoskillError `INVALID_INPUT` with the first problem and its place. */
+export function parseInput<Input extends z.ZodType>(name: string, schema: Input, input: unknown): z.output<Input> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw new AutoskillError({
+    code: "INVALID_INPUT",
+    message: `${name}: ${z.prettifyError(parsed.error)}`,
+    next: `See \`autoskill ${name.replaceAll("_", " ")} --help\`.`,
+  });
 }

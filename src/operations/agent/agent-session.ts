@@ -4,7 +4,7 @@
  * Contract: one process at a time goes on with a session. When it ends, its review is decided on and, where there is to be
  * one, queued; running what is queued is the caller's (`runQueuedReviews`), so that the person has the answer before.
  */
-import { realpathSync, statSync } from "node:fs";
+import { realpathSync, rmSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import {
@@ -25,8 +25,9 @@ import { AutoskillError, packageVersion, realPathOfExisting, withFreeFileLock } 
 import { type LanguageModel, type ModelMessage, modelError } from "../../model/index.ts";
 import type { OperationContext } from "../context.ts";
 import { openModel } from "../model/open-model.ts";
+import { parseInput } from "../operation.ts";
 import { projectSchema, resolveProject } from "../skill-reference.ts";
-import { queueReview, type SkillReviewNotice } from "./review-at-end.ts";
+import { queueReview, runQueuedReview, type SkillReviewNotice, type SkillReviewOutcome } from "./review-at-end.ts";
 import { NO_SKILLS, openSkills } from "./skills-for-agent.ts";
 
 export const agentSessionFields = {
@@ -44,7 +45,7 @@ export const agentSessionFields = {
 };
 
 const agentSessionInput = z.object(agentSessionFields);
-export type AgentSessionInput = z.output<typeof agentSessionInput>;
+type AgentSessionInput = z.output<typeof agentSessionInput>;
 
 export interface AgentHooks {
   onEvent?(event: AgentEvent): void;
@@ -64,8 +65,12 @@ export interface AgentSession {
   /** Names of the skills that it was given with the prompts so far. */
   readonly skillsGiven: readonly string[];
   say(prompt: string, signal?: AbortSignal): Promise<AgentRun>;
-  /** Ends it and decides on its review. The context to run queued reviews with logs requests as this session did. */
-  end(): Promise<{ review: SkillReviewNotice; context: OperationContext }>;
+  /** Ends it and decides on its review. */
+  end(): Promise<SkillReviewNotice>;
+  /** Looks it over as far as it has come, because the person asks for it. */
+  reviewNow(signal: AbortSignal): Promise<Extract<SkillReviewNotice, { status: "skipped" }> | SkillReviewOutcome>;
+  /** For work that belongs to this session, such as its review: requests are logged as they were here. */
+  readonly context: OperationContext;
 }
 
 /**
@@ -74,10 +79,11 @@ export interface AgentSession {
  */
 export async function withAgentSession<T>(
   plainContext: OperationContext,
-  input: AgentSessionInput,
+  foreignInput: unknown,
   hooks: AgentHooks,
   work: (session: AgentSession) => Promise<T>,
 ): Promise<T> {
+  const input = parseInput("chat", agentSessionInput, foreignInput);
   // What goes on is told as events; progress would tell it twice.
   const context = withRequestLog({ ...plainContext, progress: () => {} }, input.logRequests);
   const projectRoot = await projectOf(context, input.project);
@@ -91,10 +97,15 @@ export async function withAgentSession<T>(
   const lock = join(context.home, "locks", `session-${id}.lock`);
   const locked = await withFreeFileLock(lock, async () => {
     const opened = await openFile(context, { id, projectRoot, model, resume: wanted !== undefined });
+    let empty = !opened.resumed;
+    const said = (): void => {
+      empty = false;
+    };
     try {
-      return await work(await openSession(context, { ...opened, projectRoot, model, input, hooks }));
+      return await work(await openSession(context, { ...opened, projectRoot, model, input, hooks, said }));
     } finally {
       opened.file.close();
+      if (empty) rmSync(opened.file.path);
     }
   });
   if (locked !== undefined) return locked.value;
@@ -109,6 +120,8 @@ interface Parts {
   model: LanguageModel;
   input: AgentSessionInput;
   hooks: AgentHooks;
+  /** Called when something is said. */
+  said(): void;
 }
 
 async function openSession(context: OperationContext, parts: Parts): Promise<AgentSession> {
@@ -142,6 +155,7 @@ async function openSession(context: OperationContext, parts: Parts): Promise<Age
   const tellProblems = (): void => {
     for (const text of skills.takeProblems()) hooks.onEvent?.({ type: "notice", text });
   };
+  const whole = { path: file.path, sessionId: file.id, projectRoot };
   const session: AgentSession = {
     id: file.id,
     path: file.path,
@@ -151,6 +165,7 @@ async function openSession(context: OperationContext, parts: Parts): Promise<Age
     resumed,
     skillsGiven: skills.given,
     say: async (prompt, signal = context.signal) => {
+      parts.said();
       const skillsText = await skills.forPrompt(prompt);
       tellProblems();
       return conversation.say(prompt, { context: skillsText, signal });
@@ -158,9 +173,13 @@ async function openSession(context: OperationContext, parts: Parts): Promise<Age
     end: async () => {
       await skills.settled();
       tellProblems();
-      const review = await queueReview(context, { path: file.path, sessionId: file.id, projectRoot }, input.review);
-      return { review, context };
+      return queueReview(context, whole, input.review ? "by_gate" : "no");
     },
+    reviewNow: async (signal) => {
+      const notice = await queueReview(context, whole, "asked");
+      return notice.status === "skipped" ? notice : runQueuedReview(context, notice.jobId, signal);
+    },
+    context,
   };
   hooks.onOpen?.(session);
   return session;

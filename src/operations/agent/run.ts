@@ -4,7 +4,7 @@ import type { ApprovalMode, Refusal } from "../../agent/index.ts";
 import { type ErrorJson, errorToJson } from "../../base/index.ts";
 import type { ModelUsage, ToolLoopEnd } from "../../model/index.ts";
 import type { OperationContext } from "../context.ts";
-import { defineOperation } from "../operation.ts";
+import { defineOperation, parseInput } from "../operation.ts";
 import { type AgentHooks, agentSessionFields, withAgentSession } from "./agent-session.ts";
 import type { SkillReviewNotice } from "./review-at-end.ts";
 
@@ -31,20 +31,20 @@ export interface RunReport {
   skillReview: SkillReviewNotice;
 }
 
-export const runInput = z.object({ prompt: z.string().trim().min(1), ...agentSessionFields });
-export type RunInput = z.output<typeof runInput>;
+const runInput = z.object({ prompt: z.string().trim().min(1), ...agentSessionFields });
 
-/** What `runPrompt` gives: the report, and the context in which queued reviews are to be run. */
+/** What `runPrompt` gives: the report, and the context in which the queued review is to be run. */
 export interface FinishedRun {
   report: RunReport;
   reviewContext: OperationContext;
 }
 
 /** `run` with its events told as they happen. @throws AutoskillError as `withAgentSession` */
-export async function runPrompt(context: OperationContext, input: RunInput, hooks: AgentHooks): Promise<FinishedRun> {
+export async function runPrompt(context: OperationContext, input: unknown, hooks: AgentHooks): Promise<FinishedRun> {
+  const { prompt } = parseInput(run.name, runInput, input);
   return withAgentSession(context, input, hooks, async (session) => {
-    const { history: _, error, ...run } = await session.say(input.prompt);
-    const { review, context: reviewContext } = await session.end();
+    const { history: _, error, ...answered } = await session.say(prompt);
+    const skillReview = await session.end();
     const report: RunReport = {
       sessionId: session.id,
       sessionPath: session.path,
@@ -52,12 +52,12 @@ export async function runPrompt(context: OperationContext, input: RunInput, hook
       model: session.modelId,
       approval: session.approval,
       resumed: session.resumed,
-      ...run,
+      ...answered,
       ...(error === undefined ? {} : { error: errorToJson(error) }),
       skills: [...session.skillsGiven],
-      skillReview: review,
+      skillReview,
     };
-    return { report, reviewContext };
+    return { report, reviewContext: session.context };
   });
 }
 

@@ -1,0 +1,73 @@
+/** What a person can type in `chat` besides words for the agent. */
+import pc from "picocolors";
+import { errorToJson } from "../../base/index.ts";
+import { type AgentSession, list, runOperation } from "../../operations/index.ts";
+import { printable, printableValue } from "../render/printable.ts";
+import { shorten, table } from "../render/text.ts";
+import type { Terminal } from "../terminal.ts";
+import { outcomeWords } from "./review-words.ts";
+
+interface SlashCommand {
+  name: string;
+  what: string;
+  run(session: AgentSession, terminal: Terminal, signal: AbortSignal): Promise<"quit" | undefined>;
+}
+
+const COMMANDS: readonly SlashCommand[] = [
+  {
+    name: "/help",
+    what: "this list",
+    run: async (_session, terminal) => {
+      terminal.out(`${table(COMMANDS.map(({ name, what }) => [name, what]))}\n`);
+      terminal.out(
+        pc.dim("A line that ends in \\ goes on in the next. Ctrl-C stops an answer; at the prompt it leaves.\n"),
+      );
+      return undefined;
+    },
+  },
+  {
+    name: "/skills",
+    what: "the skills that the agent can use here",
+    run: async (session, terminal) => {
+      const { skills } = printableValue(await runOperation(list, session.context, { project: session.projectRoot }));
+      const room = Math.max(20, terminal.columns - 40);
+      const rows = skills.map(({ name, scope, description }) => [name, scope, shorten(description ?? "", room)]);
+      terminal.out(rows.length === 0 ? "There are no skills here yet.\n" : `${table(rows)}\n`);
+      return undefined;
+    },
+  },
+  {
+    name: "/review",
+    what: "look this session over for skills now",
+    run: async (session, terminal, signal) => {
+      terminal.out(pc.dim("Looking the session over; Ctrl-C stops it.\n"));
+      const reviewed = await session.reviewNow(signal);
+      const words = "state" in reviewed ? outcomeWords(reviewed) : `Not reviewed: ${reviewed.reason}.`;
+      terminal.out(`${printable(words)}\n`);
+      return undefined;
+    },
+  },
+  { name: "/quit", what: "end the session and look it over", run: async () => "quit" },
+];
+
+/** @param line begins with a slash */
+export async function runSlashCommand(
+  line: string,
+  session: AgentSession,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<"quit" | undefined> {
+  const [typed = ""] = line.split(/\s+/);
+  const name = typed === "/exit" ? "/quit" : typed;
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  if (command === undefined) {
+    terminal.out(`There is no command ${printable(typed)}; /help shows those that are there.\n`);
+    return undefined;
+  }
+  try {
+    return await command.run(session, terminal, signal);
+  } catch (error) {
+    terminal.err(`${pc.red("✗")} ${printable(errorToJson(error).message)}\n`);
+    return undefined;
+  }
+}
