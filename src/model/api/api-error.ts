@@ -28,6 +28,7 @@ export function apiError(error: unknown, context: ApiFailureContext): AutoskillE
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     });
   }
+  if (isCutOff(error)) return say("MODEL_UNREACHABLE", "cut the answer off.");
   if (statusCode !== undefined || isUnreadable(error)) {
     return say("MODEL_OUTPUT_INVALID", `sent an answer that cannot be read: ${reasonOf(error, responseBody)}`);
   }
@@ -84,6 +85,15 @@ function streamedError(error: unknown): { code: ModelErrorCode; message: string 
   return { code: "MODEL_OVERLOADED", message: inner.message };
 }
 
+/** The connection ended in the middle of the body, whatever that was taken for further up. */
+function isCutOff(error: unknown): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    const code = String((cause as NodeJS.ErrnoException).code ?? "");
+    if (cause.message === "terminated" || code === "ECONNRESET" || code === "UND_ERR_SOCKET") return true;
+  }
+  return false;
+}
+
 function isUnreadable(error: unknown): boolean {
   return (
     isRecord(error) &&
@@ -92,7 +102,10 @@ function isUnreadable(error: unknown): boolean {
 }
 
 function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return typeof error === "string" ? error : "no reason given";
+  if (!(error instanceof Error)) {
+    const said = isRecord(error) ? error.message : error;
+    return typeof said === "string" ? said : "no reason given";
+  }
   const cause = error.cause instanceof Error && !error.message.includes(error.cause.message) ? error.cause.message : "";
   return cause === "" ? error.message : `${error.message} (${cause})`;
 }

@@ -72,6 +72,8 @@ export function createApiModel(settings: ApiModelSettings, options: { clock?: Cl
         return await bounds.wait(Promise.resolve(model.doGenerate(callOptions(request, bounds.signal))));
       });
       const { content, finishReason, usage, response } = answer;
+      if (content.length === 0 && finishReason.raw === undefined)
+        throw modelError("MODEL_OUTPUT_INVALID", `${who} sent an answer without content.`);
       return readReply({ content, finish: finishReason, usage, model: response?.modelId }, request, id);
     } catch (error) {
       throw asOurs(error);
