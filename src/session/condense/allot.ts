@@ -3,7 +3,7 @@
  *
  * Contract: a person's words get all they need, as far as there is room. Of the rest every weight is assured a share, and
  * what one leaves goes to the next in importance. Inside a weight the short are whole and the long are cut to one length;
- * where even short pieces of all would not fit, those nearest to the beginning and the end of the session get one.
+ * where even short pieces of all would not fit, those nearest to the beginning and the end of the session get the room.
  */
 import { PARTS_PER_TOKEN } from "../../base/index.ts";
 import { type Item, type MeasuredMessage, WEIGHTS, type Weight } from "./measure.ts";
@@ -83,6 +83,13 @@ function fill({ need, floor, byLength, byRank }: WeightClass, room: number, allo
       if (least > left) continue;
       allotment.set(item, least);
       left -= least;
+    }
+    for (const item of byRank) {
+      const given = allotment.get(item);
+      if (given === undefined || left === 0) continue;
+      const more = Math.min(item.whole - given, left);
+      allotment.set(item, given + more);
+      left -= more;
     }
     return room - left;
   }

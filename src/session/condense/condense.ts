@@ -15,6 +15,8 @@ import { createWriter } from "./write-text.ts";
 
 export const DEFAULT_MAX_TOKENS = 24_000;
 export const LEAST_MAX_TOKENS = 500;
+/** Beyond this nothing is ever cut. */
+const MOST_MAX_TOKENS = 1e9;
 /** Each halves what may be gained by another try. */
 const TRIES = 14;
 
@@ -26,7 +28,7 @@ export async function condenseSession(
   conversation: Conversation,
   options: CondenseOptions = {},
 ): Promise<CondensedSession> {
-  const maxTokens = options.maxTokens ?? DEFAULT_MAX_TOKENS;
+  const maxTokens = Math.min(options.maxTokens ?? DEFAULT_MAX_TOKENS, MOST_MAX_TOKENS);
   if (!(maxTokens >= LEAST_MAX_TOKENS)) throw tooSmall(maxTokens);
   const { header } = conversation;
   const read = messageReading(conversation);

@@ -50,7 +50,7 @@ export function layOut({ messages }: Measured, allotment: Allotment): Layout {
     if (last !== undefined) {
       closeGap(index);
       if (characters > 0) note(last, omittedBesideNote(characters));
-    } else if (untold.length > 0 || message.items.length === 0) {
+    } else if (untold.length > 0) {
       gap = extended(gap, message, characters);
     }
   });

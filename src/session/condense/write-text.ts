@@ -50,7 +50,8 @@ export function createWriter(header: SessionHeader, measured: Measured, allotmen
         shown += 1;
         if (text.characters === item.characters) whole += 1;
       });
-      const became = shown === 0 ? "omitted" : whole === expected.items.length ? "whole" : "cut";
+      // An empty message lacks nothing.
+      const became = whole === expected.items.length ? "whole" : shown === 0 ? "omitted" : "cut";
       const { pointer, kind } = expected;
       messages.push({ id, pointer, origin: pointer.origin, kind, shown: became });
       return true;
