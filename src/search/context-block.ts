@@ -3,8 +3,8 @@
  *
  * Contract: skills are taken by relevance, best first, and printed in the order of scope and name, so that the same
  * skills give the same bytes whatever the query (prompt caches). All text is escaped: no skill can close its element or
- * open another. Nothing is cut inside: a skill is there with its instructions, or without them and says so, or counted
- * as left out.
+ * open another. Nothing is cut inside a rule: a skill is there with its instructions, with some of its rules or without
+ * them and says so, or is counted as left out.
  */
 import { estimateTokens } from "../base/index.ts";
 
@@ -12,8 +12,10 @@ export interface ContextSkill {
   name: string;
   scope: string;
   description: string;
-  /** Markdown after the frontmatter. */
+  /** Markdown after the frontmatter, or some of its rules. */
   instructions: string;
+  /** Rules that `instructions` leaves out; the block says so. */
+  omittedRules?: number;
   /** Where an agent that can read files finds it. */
   location?: string;
   score: number;
@@ -23,8 +25,8 @@ export interface ContextEntry {
   name: string;
   scope: string;
   score: number;
-  /** `whole`, without its instructions, or not at all. */
-  shown: "whole" | "described" | "left_out";
+  /** `whole`, the most telling of its rules, without its instructions, or not at all. */
+  shown: "whole" | "part" | "described" | "left_out";
   /** Of what is shown; of the whole skill where it is left out. */
   tokens: number;
 }
@@ -57,7 +59,8 @@ export function contextBlock(skills: readonly ContextSkill[], budget: number): C
     const fits = (text: string) => used + estimateTokens(text) <= budget;
     const text = fits(whole) ? whole : fits(described) ? described : undefined;
     const tokens = estimateTokens(text ?? whole);
-    const shown = text === undefined ? "left_out" : text === whole ? "whole" : "described";
+    const full = skill.omittedRules === undefined ? "whole" : "part";
+    const shown = text === undefined ? "left_out" : text === whole ? full : "described";
     entries.push({ name, scope, score, shown, tokens });
     if (text === undefined) continue;
     used += tokens;
@@ -88,17 +91,20 @@ function frameOf(skills: readonly string[], shortened: number, leftOut: number):
 const SAYS_WHEN = /^## When to use[ \t]*$/m;
 
 function printSkill(skill: ContextSkill, withInstructions: boolean): string {
-  const { name, scope, description, instructions, location } = skill;
+  const { name, scope, description, instructions, location, omittedRules } = skill;
   const lines = [
     "<skill>",
     `<name>${escapeText(name)}</name>`,
     `<scope>${escapeText(scope)}</scope>`,
     // The body says itself what it is for: saying it twice costs room that another skill could have.
-    ...(withInstructions && SAYS_WHEN.test(instructions)
+    ...(withInstructions && (omittedRules !== undefined || SAYS_WHEN.test(instructions))
       ? []
       : [`<description>${escapeText(description)}</description>`]),
     ...(location === undefined ? [] : [`<location>${escapeText(location)}</location>`]),
     ...(withInstructions ? [`<instructions>\n${escapeText(instructions.trim())}\n</instructions>`] : []),
+    ...(withInstructions && omittedRules !== undefined
+      ? [`<note>${omittedRules} more ${omittedRules === 1 ? "rule" : "rules"} in the file.</note>`]
+      : []),
     "</skill>",
   ];
   return `${lines.join("\n")}\n`;

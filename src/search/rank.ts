@@ -26,6 +26,7 @@ export interface RankedState {
   lexical: LexicalIndex;
   columns: DocumentColumns;
   vectors?: DenseIndex;
+  alignedRows?: number;
   ids: DocumentIds;
   slots: number;
 }
@@ -127,8 +128,8 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
   }
 
   /** Where the vectors of slots lie, plus one; 0 where that was not asked yet. */
-  let rows = new Uint32Array(0);
-  let rowsMoves = 0;
+  let rows = Uint32Array.from({ length: state.alignedRows ?? 0 }, (_, slot) => slot + 1);
+  let rowsMoves = vectors?.moves ?? 0;
 
   /** Clamped to [0, 1]; undefined where there is no vector. */
   function cosinesOf(slots: readonly number[], vector: Float32Array): (number | undefined)[] {

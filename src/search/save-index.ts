@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { isCode, writeFileAtomic } from "../base/index.ts";
 import { type ArrayFile, packArrays, unpackArrays } from "./array-file.ts";
 import type { LexicalParts } from "./compact-index.ts";
-import { readVectorFiles, writeVectorFiles } from "./dense/vector-files.ts";
+import { readKnownVectors, readVectorFiles, writeVectorFiles } from "./dense/vector-files.ts";
 import { createVectorIndex, type DenseIndex } from "./dense/vector-index.ts";
 import { type ColumnParts, openDocumentColumns } from "./document-columns.ts";
 import { openDocumentIds, packIds } from "./document-ids.ts";
@@ -40,20 +40,19 @@ export async function saveIndex(index: SearchIndex, directory: string): Promise<
   const state = stateOf(index);
   if (state === undefined) throw new TypeError("saveIndex was given an index that createSearchIndex did not make.");
   const slots = state.ids.sortedSlots();
-  const file = { about: fingerprint(slots.length), arrays: toArrays(state, slots) };
+  const about = fingerprint(slots.length);
+  const arrays = toArrays(state, slots);
   mkdirSync(directory, { recursive: true });
   const { embedder } = index;
   const rows = state.vectors?.rows();
   if (embedder !== undefined && rows !== undefined) {
     const hashes = rows.ids.map((id) => index.hashOf(id) ?? "");
-    await writeVectorFiles(directory, {
-      signature: embedder.signature,
-      dimensions: embedder.dimensions,
-      ...rows,
-      hashes,
-    });
+    const { signature, dimensions } = embedder;
+    const checksums = await writeVectorFiles(directory, { signature, dimensions, ...rows, hashes });
+    // Both are in the order of ids: with one vector for every document, rows and slots are the same.
+    if (rows.ids.length === slots.length) about[`vectors ${signature}`] = `${checksums.ids} ${checksums.vecs}`;
   }
-  writeFileAtomic(join(directory, WORDS_FILE), packArrays(file), { mode: 0o600 });
+  writeFileAtomic(join(directory, WORDS_FILE), packArrays({ about, arrays }), { mode: 0o600 });
 }
 
 /** Opens what `saveIndex` wrote. Never throws for what the files hold or lack. */
@@ -62,11 +61,16 @@ export async function openIndex(directory: string, options: SearchIndexOptions =
   const read = readWords(path);
   if (!("state" in read)) return { index: createSearchIndex(options), diagnostics: [read] };
   if (options.embedder === undefined) return { index: indexOverState(read.state, options), diagnostics: [] };
-  const { vectors, diagnostics } = await openVectors(directory, options.embedder, read.state);
-  return { index: indexOverState({ ...read.state, vectors }, options), diagnostics };
+  const { vectors, diagnostics, alignedRows } = await openVectors(directory, options.embedder, read);
+  return { index: indexOverState({ ...read.state, vectors, alignedRows }, options), diagnostics };
 }
 
-function readWords(path: string): { state: IndexState } | SearchDiagnostic {
+interface ReadWords {
+  state: IndexState;
+  about: ArrayFile["about"];
+}
+
+function readWords(path: string): ReadWords | SearchDiagnostic {
   let bytes: Buffer<ArrayBuffer>;
   try {
     bytes = readFileSync(path);
@@ -82,7 +86,7 @@ function readWords(path: string): { state: IndexState } | SearchDiagnostic {
     return { code: "index_outdated", message: `The saved index has another ${outdated} than this program.`, path };
   }
   try {
-    return { state: fromArrays(file) };
+    return { state: fromArrays(file), about: file.about };
   } catch (error) {
     return { code: "index_damaged", message: `The saved index does not hold together: ${String(error)}`, path };
   }
@@ -91,11 +95,21 @@ function readWords(path: string): { state: IndexState } | SearchDiagnostic {
 async function openVectors(
   directory: string,
   embedder: Embedder,
-  state: IndexState,
-): Promise<{ vectors: DenseIndex; diagnostics: SearchDiagnostic[] }> {
+  { state, about }: ReadWords,
+): Promise<{ vectors: DenseIndex; diagnostics: SearchDiagnostic[]; alignedRows: number }> {
   const { signature, dimensions } = embedder;
+  const [ids, vecs] = String(about[`vectors ${signature}`] ?? "").split(" ");
+  if (ids !== undefined && vecs !== undefined) {
+    const known = readKnownVectors(directory, signature, dimensions, { ids, vecs });
+    const count = state.ids.size;
+    if (known?.length === count * dimensions) {
+      // Before the first change ids are as saved; later the vector index has them already.
+      const ready = { ids: () => Array.from({ length: count }, (_, slot) => state.ids.of(slot)), vectors: known };
+      return { vectors: createVectorIndex({ dimensions, ready }), diagnostics: [], alignedRows: count };
+    }
+  }
   const { stored, diagnostics } = await readVectorFiles(directory, signature, dimensions);
-  if (stored === undefined) return { vectors: createVectorIndex({ dimensions }), diagnostics };
+  if (stored === undefined) return { vectors: createVectorIndex({ dimensions }), diagnostics, alignedRows: 0 };
   const fresh = (id: string, at: number) => {
     const slot = state.ids.get(id);
     return slot !== undefined && state.columns.hash(slot) === stored.hashes[at];
@@ -112,7 +126,7 @@ async function openVectors(
     const message = `${stale} vectors were made from other texts and ${missing} documents have none.`;
     diagnostics.push({ code: "vectors_stale", message, path: join(directory, `${signature}.meta.json`) });
   }
-  return { vectors, diagnostics };
+  return { vectors, diagnostics, alignedRows: 0 };
 }
 
 /** What must be the same for the arrays to mean the same. */

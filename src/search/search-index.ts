@@ -20,6 +20,8 @@ export interface IndexState {
   lexical: LexicalIndex;
   columns: DocumentColumns;
   vectors?: DenseIndex;
+  /** The vectors of so many first slots lie in the rows of the same numbers, until rows move. Default 0. */
+  alignedRows?: number;
   ids: DocumentIds;
   /** Slots given out so far. */
   slots: number;

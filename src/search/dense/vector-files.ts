@@ -41,6 +41,12 @@ interface Meta {
   checksums?: { ids: string; vecs: string };
 }
 
+/** What `writeVectorFiles` wrote: who knows it can tell that files are those, without looking at ids and hashes. */
+export interface VectorChecksums {
+  ids: string;
+  vecs: string;
+}
+
 /**
  * Reads the vectors of an embedder. Never throws for what the files hold or lack: `vectors_missing` where there are
  * none, `vectors_damaged` where they cannot be trusted.
@@ -64,12 +70,37 @@ export async function readVectorFiles(
 }
 
 /**
+ * The vectors alone, when the files are whole and exactly those that were written with these checksums; else undefined,
+ * and `readVectorFiles` says what there is.
+ */
+export function readKnownVectors(
+  directory: string,
+  signature: string,
+  dimensions: number,
+  known: VectorChecksums,
+): Float32Array | undefined {
+  const paths = pathsOf(directory, signature);
+  const meta = parseMeta(readIfThere(paths.meta)?.toString("utf8") ?? "");
+  if (meta === undefined || meta.version !== VERSION || meta.dtype !== "float32" || meta.dims !== dimensions) {
+    return undefined;
+  }
+  const { checksums } = meta;
+  if (checksums?.ids !== known.ids || checksums.vecs !== known.vecs) return undefined;
+  const ids = readIfThere(paths.ids);
+  if (ids === undefined || checksumOf(ids) !== known.ids) return undefined;
+  const vectors = readVectors(paths.vectors, meta);
+  if (typeof vectors === "string" || checksumOf(bytesOf(vectors)) !== known.vecs) return undefined;
+  toNativeOrder(vectors);
+  return vectors;
+}
+
+/**
  * Writes the vectors of an embedder under a lock, so that two processes never mix their files.
  *
  * @throws AutoskillError `VECTOR_FILES_INVALID` when the parts do not fit each other, `LOCK_TIMEOUT` when another
  *   process writes for longer than a minute; and what the file system throws.
  */
-export async function writeVectorFiles(directory: string, stored: StoredVectors): Promise<void> {
+export async function writeVectorFiles(directory: string, stored: StoredVectors): Promise<VectorChecksums> {
   const { ids, hashes, vectors, dimensions } = stored;
   const fits =
     ids.length === hashes.length &&
@@ -85,14 +116,8 @@ export async function writeVectorFiles(directory: string, stored: StoredVectors)
   }
   const idBytes = Buffer.from(ids.map((id) => `${id}\n`).join(""));
   const vectorBytes = littleEndian(vectors);
-  const meta: Meta = {
-    version: VERSION,
-    dims: dimensions,
-    count: ids.length,
-    dtype: "float32",
-    checksums: { ids: checksumOf(idBytes), vecs: checksumOf(vectorBytes) },
-    hashes,
-  };
+  const checksums = { ids: checksumOf(idBytes), vecs: checksumOf(vectorBytes) };
+  const meta: Meta = { version: VERSION, dims: dimensions, count: ids.length, dtype: "float32", checksums, hashes };
   const paths = pathsOf(directory, stored.signature);
   mkdirSync(directory, { recursive: true });
   await withFileLock(lockPath(directory, stored.signature), {}, async () => {
@@ -100,6 +125,7 @@ export async function writeVectorFiles(directory: string, stored: StoredVectors)
     writeFileAtomic(paths.ids, idBytes);
     writeFileAtomic(paths.meta, `${JSON.stringify(meta)}\n`);
   });
+  return checksums;
 }
 
 function lockPath(directory: string, signature: string): string {

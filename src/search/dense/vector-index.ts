@@ -18,6 +18,8 @@ export interface VectorIndexOptions {
   dimensions: number;
   /** Rows to start with: unit vectors, as `readVectorFiles` and `rows` give them. The index takes the array over. */
   stored?: Pick<StoredVectors, "ids" | "vectors">;
+  /** The same for as many different ids as there are rows: the ids are asked for when the first of them is needed. */
+  ready?: { ids: () => string[]; vectors: Float32Array };
   /** Bytes of vectors up to which they lie in an ordinary array. Default 1 MiB. */
   heapBytes?: number;
   /** Bytes of vectors above which a coarse copy narrows down the scan. Default 2 MiB. */
@@ -51,15 +53,25 @@ export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
     });
   }
   const rowBytes = 4 * strideOf(dimensions);
-  const ids: string[] = [];
-  const rowOf = new Map<string, number>();
+  /** Ids by row and rows by id, once they are needed. */
+  let names = { ids: [] as string[], rows: new Map<string, number>() };
+  let pending: (() => string[]) | undefined;
+  let count = 0;
   let store: RowStore = createHeapRows(dimensions, { scalar });
   let onHeap = true;
   let coarse: QuantizedRows | undefined;
   let mayQuantize = !scalar;
   let moves = 0;
 
-  const idOf = (row: number): string => ids[row] ?? "";
+  function named(): typeof names {
+    if (pending === undefined) return names;
+    const ids = pending();
+    pending = undefined;
+    names = { ids, rows: new Map(ids.map((id, row) => [id, row])) };
+    return names;
+  }
+
+  const idOf = (row: number): string => named().ids[row] ?? "";
 
   /** Chooses the layout for this many rows and makes room. Never goes back: a bank that was large stays ready. */
   function reserve(rows: number): void {
@@ -68,21 +80,26 @@ export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
       const larger = createKernelRows(dimensions);
       if (larger !== undefined) {
         larger.reserve(rows);
-        for (let row = 0; row < ids.length; row++) larger.write(row, store.read(row));
+        for (let row = 0; row < count; row++) larger.write(row, store.read(row));
         store = larger;
       }
     }
     store.reserve(rows);
-    if (mayQuantize && coarse === undefined && rows * rowBytes > quantizeBytes) {
-      coarse = createQuantizedRows(dimensions);
-      mayQuantize = coarse !== undefined;
-      coarse?.reserve(rows);
-      if (ids.length > 0) coarse?.writeAll(0, ids.length, store.copyTo);
-    }
     coarse?.reserve(rows);
   }
 
-  function load(stored: Pick<StoredVectors, "ids" | "vectors">): void {
+  /** The coarse copy, made when the first scan of a large bank needs it: most queries weigh a few rows and never scan. */
+  function quantized(): QuantizedRows | undefined {
+    if (coarse === undefined && mayQuantize && count * rowBytes > quantizeBytes) {
+      coarse = createQuantizedRows(dimensions);
+      mayQuantize = coarse !== undefined;
+      coarse?.reserve(count);
+      coarse?.writeAll(0, count, store.copyTo);
+    }
+    return coarse;
+  }
+
+  function loadNamed(stored: Pick<StoredVectors, "ids" | "vectors">): void {
     if (stored.vectors.length !== stored.ids.length * dimensions) {
       throw new AutoskillError({
         code: "VECTOR_DIMENSIONS",
@@ -90,32 +107,35 @@ export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
         next: "Read the vectors again, or make them anew with `autoskill index rebuild`.",
       });
     }
-    const ready = scalar ? undefined : takeRows(stored.vectors);
+    load(stored.vectors, () => [...stored.ids]);
+  }
+
+  function load(vectors: Float32Array, ids: () => string[]): void {
+    const ready = scalar ? undefined : takeRows(vectors);
     if (ready !== undefined) {
       store = ready;
       onHeap = false;
     }
-    reserve(stored.ids.length);
-    if (ready === undefined) store.writeAll(stored.vectors);
-    for (const [row, id] of stored.ids.entries()) {
-      ids.push(id);
-      rowOf.set(id, row);
-    }
-    coarse?.writeAll(0, ids.length, store.copyTo);
+    count = vectors.length / dimensions;
+    reserve(count);
+    if (ready === undefined) store.writeAll(vectors);
+    pending = ids;
   }
-  if (options.stored !== undefined) load(options.stored);
+  if (options.stored !== undefined) loadNamed(options.stored);
+  else if (options.ready !== undefined) load(options.ready.vectors, options.ready.ids);
 
   function searchAll(query: Float32Array, k: number): { row: number; score: number }[] {
     const top = createTopRows(k, idOf);
-    if (coarse !== undefined) {
-      const rows = coarse.candidates(query, ids.length, k);
+    const narrowing = quantized();
+    if (narrowing !== undefined) {
+      const rows = narrowing.candidates(query, count, k);
       const scores = store.gather(query, rows);
       for (const [at, row] of rows.entries()) top.offer(row, scores[at] ?? 0);
       return top.sorted();
     }
     let floor = top.floor;
-    store.scan(query, ids.length, (first, scores, count) => {
-      for (let at = 0; at < count; at++) {
+    store.scan(query, count, (first, scores, scanned) => {
+      for (let at = 0; at < scanned; at++) {
         const score = scores[at] ?? 0;
         if (score < floor) continue;
         top.offer(first + at, score);
@@ -128,52 +148,56 @@ export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
   return {
     dimensions,
     get size() {
-      return ids.length;
+      return count;
     },
     get bytes() {
       return store.bytes + (coarse?.bytes ?? 0);
     },
     set(id, vector) {
       const unit = unitVector(vector, dimensions);
-      let row = rowOf.get(id);
+      const { ids, rows } = named();
+      let row = rows.get(id);
       if (row === undefined) {
-        row = ids.length;
+        row = count;
         reserve(row + 1);
         ids.push(id);
-        rowOf.set(id, row);
+        rows.set(id, row);
+        count++;
       }
       store.write(row, unit);
       coarse?.writeAll(row, 1, store.copyTo);
     },
     delete(id) {
-      const row = rowOf.get(id);
+      const { ids, rows } = named();
+      const row = rows.get(id);
       if (row === undefined) return false;
       moves++;
-      const last = ids.length - 1;
+      const last = count - 1;
       const moved = idOf(last);
       if (row !== last) {
         store.copy(last, row);
         coarse?.copy(last, row);
         ids[row] = moved;
-        rowOf.set(moved, row);
+        rows.set(moved, row);
       }
       ids.pop();
-      rowOf.delete(id);
+      rows.delete(id);
+      count--;
       return true;
     },
     get(id) {
-      const row = rowOf.get(id);
+      const row = named().rows.get(id);
       return row === undefined ? undefined : store.read(row);
     },
     search(vector, k) {
-      const wanted = Math.min(Math.max(0, Math.floor(k)), ids.length);
+      const wanted = Math.min(Math.max(0, Math.floor(k)), count);
       const query = unitVector(vector, dimensions);
       if (wanted === 0) return [];
       return searchAll(query, wanted).map(({ row, score }): VectorHit => ({ id: idOf(row), cosine: clamp(score) }));
     },
     cosines(vector, wanted) {
       const query = unitVector(vector, dimensions);
-      const rows = wanted.map((id) => rowOf.get(id));
+      const rows = wanted.map((id) => named().rows.get(id));
       const scores = store.gather(
         query,
         rows.filter((row) => row !== undefined),
@@ -181,7 +205,7 @@ export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
       let at = 0;
       return rows.map((row) => (row === undefined ? undefined : clamp(scores[at++] ?? 0)));
     },
-    rowOf: (id) => rowOf.get(id),
+    rowOf: (id) => named().rows.get(id),
     get moves() {
       return moves;
     },
@@ -189,9 +213,10 @@ export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
       return Array.from(store.gather(unitVector(vector, dimensions), rows), clamp);
     },
     rows() {
+      const { ids, rows } = named();
       const sorted = [...ids].sort();
       const vectors = new Float32Array(sorted.length * dimensions);
-      for (const [at, id] of sorted.entries()) vectors.set(store.read(rowOf.get(id) ?? 0), at * dimensions);
+      for (const [at, id] of sorted.entries()) vectors.set(store.read(rows.get(id) ?? 0), at * dimensions);
       return { ids: sorted, vectors };
     },
   };
