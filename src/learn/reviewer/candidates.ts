@@ -5,7 +5,7 @@ import type { Candidate, CandidateFile, CandidateRule } from "../candidate.ts";
 import { candidateId } from "../idea.ts";
 import type { SandboxChange } from "../sandbox/index.ts";
 import { publishable } from "../to-skill.ts";
-import { editsBetween, type RuleChange } from "./edits-between.ts";
+import { editsBetween } from "./edits-between.ts";
 import { settleFiles } from "./files.ts";
 import type { RuleRefusal } from "./model.ts";
 import { oneOffName } from "./never-keep.ts";
@@ -21,8 +21,6 @@ export interface CandidateOfChange {
 
 export interface ChangeContext extends Settling {
   now: Date;
-  /** Ids of rules that a person wrote or changed by hand. */
-  userRules: ReadonlySet<string>;
   /** Names the model, for the rationale. */
   modelId: string;
 }
@@ -66,19 +64,13 @@ async function updated(change: SandboxChange, context: ChangeContext): Promise<C
   if (base === undefined) return { refused: [refusal(slug, undefined, "no_base", "What it was before is not known.")] };
   const { changes, description, unusable: blocks } = editsBetween(base.text, change.text);
   const refused: RuleRefusal[] = unusable(slug, blocks);
-  const usersOwn = (entry: RuleChange) => entry.kind !== "add" && context.userRules.has(entry.old.id);
-  for (const entry of changes.filter(usersOwn)) {
-    if (entry.kind === "add") continue;
-    refused.push(refusal(slug, entry.old.text, "users_own_line", "A person wrote this line; only they change it."));
-  }
-  const free = changes.filter((entry) => !usersOwn(entry));
-  const brought = free.flatMap((entry) => (entry.kind === "add" || entry.kind === "replace" ? [entry.rule] : []));
+  const brought = changes.flatMap((entry) => (entry.kind === "add" || entry.kind === "replace" ? [entry.rule] : []));
   const settled = settleRules(brought, context);
   refused.push(...settled.refused);
   const rules = asCandidateRules(settled);
   const kept = new Set(settled.kept.map(({ rule }) => rule));
   const edits: SkillEdit[] = [];
-  for (const entry of free) {
+  for (const entry of changes) {
     if (entry.kind === "add" && kept.has(entry.rule)) {
       const after = entry.after === undefined ? {} : { after: entry.after };
       edits.push({ op: "add", section: entry.rule.section, text: redactText(entry.rule.text), ...after });

@@ -8,15 +8,14 @@
  *   model or its provider does.
  * - What a cut-off run had written counts as far as it is supported: each rule was judged for itself.
  */
-import type { Bank, BankSkill, Scope } from "../../bank/index.ts";
+import type { BankSkill } from "../../bank/index.ts";
 import { AutoskillError } from "../../base/index.ts";
 import { runToolLoop } from "../../model/index.ts";
 import { type CondensedSession, condenseSession, createTurnReader, messageReading } from "../../session/index.ts";
 import type { Candidate } from "../candidate.ts";
 import { evidenceFrom } from "../distil/evidence.ts";
 import { withoutRejected } from "../idea.ts";
-import type { Sandbox, SandboxChange } from "../sandbox/index.ts";
-import * as sandboxRoom from "../sandbox/index.ts";
+import { createSandbox, type Sandbox, type SandboxChange, validateChanges } from "../sandbox/index.ts";
 import { type ChangeContext, candidateOf, withoutRules } from "./candidates.ts";
 import { citationsOf } from "./citations.ts";
 import { collectGrounds, type SessionGrounds } from "./grounds.ts";
@@ -47,7 +46,7 @@ export async function reviewSession(input: ReviewInput): Promise<ReviewResult> {
   const condensed = await condenseSession(conversation, { maxTokens: options.sessionTokens });
   const turns = createTurnReader(conversation);
   const { skills } = await input.bank.list({ scope: input.scope });
-  const sandbox = sandboxRoom.createSandbox({
+  const sandbox = createSandbox({
     projectRoot: input.projectRoot,
     skillRoots: input.skillRoots,
     bank: input.bank,
@@ -57,13 +56,12 @@ export async function reviewSession(input: ReviewInput): Promise<ReviewResult> {
     session: condensed,
   });
   try {
-    const contextFor = async (change: SandboxChange): Promise<ChangeContext> => ({
+    const contextFor = (change: SandboxChange): ChangeContext => ({
       slug: change.slug,
       grounds,
       evidence: evidenceFrom(header, sourcePath),
       citations: citationsOf(change.citations, condensed),
       now: input.now ?? new Date(),
-      userRules: await userRulesOf(input.bank, input.scope, change),
       modelId: input.model.id,
     });
     const run = await ask(input, options, { sandbox, condensed, grounds, skills, contextFor });
@@ -98,7 +96,7 @@ interface Asking {
   condensed: CondensedSession;
   grounds: SessionGrounds;
   skills: readonly BankSkill[];
-  contextFor(change: SandboxChange): Promise<ChangeContext>;
+  contextFor(change: SandboxChange): ChangeContext;
 }
 
 async function ask(input: ReviewInput, options: ReviewOptions, asking: Asking): Promise<AskedOnce> {
@@ -126,7 +124,7 @@ async function ask(input: ReviewInput, options: ReviewOptions, asking: Asking): 
   }
   const tools = watchTools(sandbox.tools, {
     changeOf: (slug) => sandbox.changes().find((change) => change.slug === slug),
-    problemsOf: async (change) => (await candidateOf(change, await asking.contextFor(change))).refused,
+    problemsOf: async (change) => (await candidateOf(change, asking.contextFor(change))).refused,
   });
   const result = await runToolLoop(input.model, {
     ...common,
@@ -148,7 +146,7 @@ async function candidatesOf(
   contextFor: Asking["contextFor"],
 ): Promise<{ candidates: Candidate[]; problems: RuleRefusal[] }> {
   const { bank, scope, projectRoot, skillRoots } = input;
-  const checked = await sandboxRoom.validateChanges(changes, {
+  const checked = await validateChanges(changes, {
     bank,
     scope,
     projectRoot,
@@ -160,7 +158,7 @@ async function candidatesOf(
   );
   const candidates: Candidate[] = [];
   for (const change of checked.accepted) {
-    const { candidate, refused } = await candidateOf(change, await contextFor(change));
+    const { candidate, refused } = await candidateOf(change, contextFor(change));
     problems.push(...refused);
     if (candidate === undefined) continue;
     const wanted = await withoutRejected(candidate, input.isRejected ?? (() => false));
@@ -189,12 +187,6 @@ async function notCopied(
     }
     return withoutRules(candidate, isCopied);
   });
-}
-
-async function userRulesOf(bank: Bank, scope: Scope, change: SandboxChange): Promise<ReadonlySet<string>> {
-  if (change.kind === "create") return new Set();
-  const groups = await bank.evidence(scope, change.slug);
-  return new Set(groups.filter((group) => group.byUser).map((group) => group.ruleId));
 }
 
 function failed(result: ReviewResult, error: AutoskillError | undefined): ReviewResult {
