@@ -14,7 +14,7 @@ export interface ContextSkill {
   description: string;
   /** Markdown after the frontmatter, or some of its rules. */
   instructions: string;
-  /** Rules that `instructions` leaves out; the block says so. */
+  /** Set where `instructions` is a list of rules only; the number of rules that it leaves out. */
   omittedRules?: number;
   /** Where an agent that can read files finds it. */
   location?: string;
@@ -59,7 +59,7 @@ export function contextBlock(skills: readonly ContextSkill[], budget: number): C
     const fits = (text: string) => used + estimateTokens(text) <= budget;
     const text = fits(whole) ? whole : fits(described) ? described : undefined;
     const tokens = estimateTokens(text ?? whole);
-    const full = skill.omittedRules === undefined ? "whole" : "part";
+    const full = (skill.omittedRules ?? 0) === 0 ? "whole" : "part";
     const shown = text === undefined ? "left_out" : text === whole ? full : "described";
     entries.push({ name, scope, score, shown, tokens });
     if (text === undefined) continue;
@@ -102,7 +102,7 @@ function printSkill(skill: ContextSkill, withInstructions: boolean): string {
       : [`<description>${escapeText(description)}</description>`]),
     ...(location === undefined ? [] : [`<location>${escapeText(location)}</location>`]),
     ...(withInstructions ? [`<instructions>\n${escapeText(instructions.trim())}\n</instructions>`] : []),
-    ...(withInstructions && omittedRules !== undefined
+    ...(withInstructions && omittedRules !== undefined && omittedRules > 0
       ? [`<note>${omittedRules} more ${omittedRules === 1 ? "rule" : "rules"} in the file.</note>`]
       : []),
     "</skill>",

@@ -5,6 +5,7 @@ export {
   type ContextEntry,
   type ContextSkill,
   contextBlock,
+  escapeText,
 } from "./context-block.ts";
 export { checksumOf } from "./dense/checksum.ts";
 export { createGoogleEmbedder, type GoogleEmbedderOptions } from "./dense/google-embedder.ts";

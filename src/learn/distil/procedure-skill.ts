@@ -6,6 +6,7 @@ import type { Evidence } from "./evidence.ts";
 import { nameTask, type TaskClass } from "./naming.ts";
 import { type Pitfall, pitfallText } from "./pitfalls.ts";
 import { isNarrow, type Procedure, type ProcedureStep } from "./procedure.ts";
+import { statedRule } from "./rules-skill.ts";
 import type { StatedRule } from "./stated-rules.ts";
 
 export interface CandidateDraft {
@@ -48,9 +49,7 @@ export function procedureDraft(
   const rules: CandidateRule[] = [
     ...whenRules(named, procedure, evidence),
     ...stepRules(procedure, evidence),
-    ...stated.map(
-      (rule): CandidateRule => ({ section: "Rules", text: rule.text, evidence: [evidence.said(rule.statement)] }),
-    ),
+    ...stated.map((rule) => statedRule(rule, evidence)),
     ...pitfalls.map(
       (pitfall): CandidateRule => ({
         section: "Pitfalls",

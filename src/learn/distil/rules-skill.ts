@@ -26,13 +26,7 @@ function draftOf(topic: RuleTopic, stated: StatedRule[], evidence: Evidence): Ca
   const said = stated.map((rule) => evidence.said(rule.statement));
   const rules: CandidateRule[] = [
     { section: "When to use", text: situation(words.when), evidence: said },
-    ...stated.map(
-      (rule): CandidateRule => ({
-        section: "Rules",
-        text: rule.text,
-        evidence: [evidence.said(rule.statement)],
-      }),
-    ),
+    ...stated.map((rule) => statedRule(rule, evidence)),
   ];
   const best = Math.max(...stated.map((rule) => rule.statement.confidence));
   return {
@@ -44,6 +38,12 @@ function draftOf(topic: RuleTopic, stated: StatedRule[], evidence: Evidence): Ca
     confidence: Math.round(Math.min(0.95, best) * 100) / 100,
     rationale: `${stated.length === 1 ? "A rule was" : `${stated.length} rules were`} stated by the person in this session.`,
   };
+}
+
+/** A rule in the person's words, resting on each time that they said it. */
+export function statedRule(rule: StatedRule, evidence: Evidence): CandidateRule {
+  const said = [rule.statement, ...rule.repeated].map((statement) => evidence.said(statement));
+  return { section: "Rules", text: rule.text, evidence: said };
 }
 
 /** What the skill is about, the rules themselves as key terms as far as they fit, and when to use it. */

@@ -1,5 +1,6 @@
 /** Rules in the words of the person who stated them: trimmed, without what addressed the agent at that moment. */
 import type { SessionFacts, StatementFact } from "../../session/index.ts";
+import { sameMeaning } from "../similarity.ts";
 import type { Placeholders } from "./placeholders.ts";
 import { withExample } from "./shown-example.ts";
 import { GENERAL_TOPIC, type RuleTopic, topicOf } from "./topics.ts";
@@ -8,6 +9,8 @@ export interface StatedRule {
   text: string;
   topic: RuleTopic;
   statement: StatementFact;
+  /** Later statements that say the same in other words: more reason to believe the rule. */
+  repeated: StatementFact[];
 }
 
 const MIN_CONFIDENCE = 0.65;
@@ -62,7 +65,7 @@ const PREDICATE =
   /\b(?:is|are|was|were|be|been|must|should|shall|need|needs|have|has|do|does|don'?t|never|always|can|can't|cannot|may|will|won'?t|goes?|lives?|belongs?|uses?|runs?|takes?|requires?|wants?|expects?|stays?|comes?)\b/i;
 
 export function findStatedRules(facts: SessionFacts, placeholders: Placeholders): StatedRule[] {
-  const found = new Map<string, StatedRule>();
+  const found: (StatedRule & { plain: string })[] = [];
   for (const statement of together(facts.statements)) {
     if (!isWorthKeeping(statement, facts)) continue;
     const text = ruleText(statement.text, placeholders);
@@ -71,10 +74,16 @@ export function findStatedRules(facts: SessionFacts, placeholders: Placeholders)
     if (facts.toolCalls.length === 0 && /:\/\//.test(text)) continue;
     if (topic === GENERAL_TOPIC && !isPlain(statement, facts, text)) continue;
     if (statement.kind === "correction" && !holdsBeyondTheMoment(text)) continue;
-    const key = text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ");
-    if (!found.has(key)) found.set(key, { text: withExample(text, statement, placeholders), topic, statement });
+    const earlier = found.find((rule) => rule.topic === topic && sameWords(rule.plain, text));
+    if (earlier !== undefined) earlier.repeated.push(statement);
+    else found.push({ text: withExample(text, statement, placeholders), plain: text, topic, statement, repeated: [] });
   }
-  return [...found.values()];
+  return found.map(({ text, topic, statement, repeated }) => ({ text, topic, statement, repeated }));
+}
+
+function sameWords(left: string, right: string): boolean {
+  const words = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, " ");
+  return words(left) === words(right) || sameMeaning(left, right);
 }
 
 /** "Don't do this. Do that instead." is one rule, though it is two sentences. */

@@ -8,10 +8,13 @@ import { defineOperation } from "../operation.ts";
 import { projectSchema, scopeSchema } from "../skill-reference.ts";
 import { documentId, openBankIndex } from "./bank-index.ts";
 import { embedderSchema, minScoreSchema } from "./search.ts";
-import { STANDING_SHARE, standingSkills } from "./standing-skills.ts";
+import { fitStanding, standingSkills } from "./standing-skills.ts";
 
 /** Near copies of a better hit come last, so that the budget is not spent on the same thing twice. */
 const DIVERSITY = 1;
+
+/** The share of the budget that standing skills may take even where skills that fit the request need the room. */
+const STANDING_SHARE = 0.75;
 
 export const renderContext = defineOperation({
   name: "context",
@@ -38,13 +41,15 @@ export const renderContext = defineOperation({
     const scores = new Map(hits.map((hit) => [hit.id, hit.score]));
     const standing = standingSkills(skills.values())
       .filter((skill) => input.scope === undefined || skill.scope === input.scope)
-      .map((skill) => offer(skill, scores.get(documentId(skill)) ?? 0));
-    const always = new Set(standing.map((skill) => `${skill.scope}/${skill.name}`));
+      .map((skill) => ({ skill, offered: offer(skill, scores.get(documentId(skill)) ?? 0) }));
+    const always = new Set(standing.map(({ skill }) => documentId(skill)));
     const fitting = hits.flatMap(({ id, score }): ContextSkill[] => {
       const skill = skills.get(id);
       return skill === undefined || always.has(id) ? [] : [offer(skill, score)];
     });
-    const { first, rest } = withinShare(standing, input.budget * STANDING_SHARE);
+    const needed = contextBlock(fitting, Number.MAX_SAFE_INTEGER).tokens;
+    const share = Math.max(input.budget - needed, Math.floor(input.budget * STANDING_SHARE));
+    const { first, rest } = fitStanding(standing, input.query, share);
     return contextBlock([...first, ...fitting, ...rest], input.budget);
   },
 });
@@ -59,23 +64,4 @@ function offer(skill: BankSkill, score: number): ContextSkill {
     location: join(skill.directory, "SKILL.md"),
     score: Math.round(score * 10_000) / 10_000,
   };
-}
-
-/** Those that fit into a share of the budget as a whole come first; the others only where room is left. */
-function withinShare(
-  standing: readonly ContextSkill[],
-  share: number,
-): { first: ContextSkill[]; rest: ContextSkill[] } {
-  const first: ContextSkill[] = [];
-  const rest: ContextSkill[] = [];
-  let used = 0;
-  for (const skill of [...standing].sort((a, b) => b.score - a.score)) {
-    const tokens = contextBlock([skill], Number.MAX_SAFE_INTEGER).tokens;
-    if (used + tokens > share) rest.push(skill);
-    else {
-      used += tokens;
-      first.push(skill);
-    }
-  }
-  return { first, rest };
 }

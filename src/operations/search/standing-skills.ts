@@ -1,14 +1,17 @@
 /**
  * Skills whose rules a person stated for all work carry the tag `conventions`: the distiller sets it, and a person may
  * set or remove it. They belong into every context, whatever a request is about: "write the report" shares no word with
- * "append a line to the log after each task".
+ * "append a line to the log after each task". Where a budget has no room for them whole, their most telling rules are
+ * said, and how many were not.
  */
 import type { BankSkill } from "../../bank/index.ts";
+import { estimateTokens } from "../../base/index.ts";
+import { type ContextSkill, contextBlock } from "../../search/index.ts";
+import { parseSkill } from "../../skill/index.ts";
 import { documentOf } from "./bank-index.ts";
+import { type OfferedRule, tellingRules } from "./telling-rules.ts";
 
 export const STANDING_TAG = "conventions";
-/** The share of a context's budget that they may take; the rest stays for skills that fit the request. */
-export const STANDING_SHARE = 0.75;
 
 /** Sorted by scope and slug, so that they come out alike whatever the request. */
 export function standingSkills(skills: Iterable<BankSkill>): BankSkill[] {
@@ -17,6 +20,49 @@ export function standingSkills(skills: Iterable<BankSkill>): BankSkill[] {
       (skill) => skill.text.slice(0, 4_000).includes(STANDING_TAG) && documentOf(skill).tags.includes(STANDING_TAG),
     )
     .sort((a, b) => compare(`${a.scope}/${a.slug}`, `${b.scope}/${b.slug}`));
+}
+
+/**
+ * The standing skills as they fit into `budget` tokens: whole where all fit, else their most telling rules. Skills of
+ * which no rule was chosen are given last, whole, for whoever has room.
+ */
+export function fitStanding(
+  standing: readonly { skill: BankSkill; offered: ContextSkill }[],
+  query: string,
+  budget: number,
+): { first: ContextSkill[]; rest: ContextSkill[] } {
+  const offered = standing.map((each) => each.offered);
+  if (contextBlock(offered, Number.MAX_SAFE_INTEGER).tokens <= budget) return { first: offered, rest: [] };
+  const frames = standing.map((each) => ({ ...each, frame: frameTokens(each.offered) }));
+  const rules = frames.flatMap(({ skill }) =>
+    parseSkill(skill.text)
+      .rules.filter((rule) => rule.section !== "When to use")
+      .map((rule): OfferedRule => ({ skill: skill.id, text: rule.text })),
+  );
+  const room = budget - frames.reduce((sum, { frame }) => sum + frame, 0);
+  const chosen = Map.groupBy(tellingRules(rules, query, room), (rule) => rule.skill);
+  const all = Map.groupBy(rules, (rule) => rule.skill);
+  const first: ContextSkill[] = [];
+  const rest: ContextSkill[] = [];
+  for (const { skill, offered: whole } of frames) {
+    const said = chosen.get(skill.id) ?? [];
+    const omitted = (all.get(skill.id)?.length ?? 0) - said.length;
+    if (said.length === 0) rest.push(whole);
+    else first.push({ ...whole, instructions: asList(said), omittedRules: omitted });
+  }
+  return { first, rest };
+}
+
+function asList(rules: readonly OfferedRule[]): string {
+  return rules.map(({ text }) => `- ${text.replaceAll("\n", "\n  ")}`).join("\n");
+}
+
+/** What a skill takes in the block beside its rules. */
+function frameTokens(skill: ContextSkill): number {
+  const empty = { ...skill, instructions: "- ", omittedRules: 99 };
+  return (
+    contextBlock([empty], Number.MAX_SAFE_INTEGER).tokens - estimateTokens("<available_skills>\n</available_skills>\n")
+  );
 }
 
 function compare(a: string, b: string): number {

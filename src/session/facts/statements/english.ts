@@ -247,6 +247,16 @@ export const english: CueTable = {
       ),
       confidence: 0.7,
       after: "agent",
+      constraint: true,
+    },
+    {
+      id: "en.prescribed-form",
+      kind: "standing_rule",
+      pattern: /\bfollowing (?:format|form|structure|template|header|frontmatter|section|layout)s?:\s*$/,
+      also: /\b(?:issues?|problems?|missing|wrong|incorrect|standards?|conventions?)\b.*\bmust (?:include|contain|have|carry|start|begin|end|use|follow)\b/,
+      confidence: 0.8,
+      after: "agent",
+      constraint: true,
     },
     {
       id: "en.make-sure-before",
@@ -580,7 +590,7 @@ export const english: CueTable = {
   question:
     /\?\W*$|^(?:should|do|does|did|is|are|was|were|has|have you|can|could|would|will|why|what|how|which|who|where|isn't|aren't|doesn't|won't|shouldn't) (?:i|we|it|this|that|there|the|you|they|a|an|my|our|he|she)\b/,
   taskRequest:
-    /^(?:can you |could you |would you |i (?:want|need|would like|'d like) (?:you to )?|now |then |next,? |let's |help me )*(?:write|create|generate|give me|make me|draft|compose|list|explain|describe|summari[sz]e|translate|design|suggest|tell me|build|implement|add|fix|refactor|show me|provide|develop|rewrite|prepare|set up|plan|research|find)\b(?!.*\b(?:instead|not|rather)\b)/,
+    /^(?:please |can you |could you |would you |i (?:want|need|would like|'d like) (?:you to )?|now |then |next,? |let's |help me )*(?:write|create|generate|give me|make me|draft|compose|list|explain|describe|summari[sz]e|translate|design|suggest|tell me|build|implement|add|fix|refactor|show me|provide|develop|rewrite|prepare|set up|plan|research|find)\b(?!.*\b(?:instead|not|rather)\b)/,
   anaphora:
     /^(?:please )?(?:always |never |don't |do not )?(?:do|use|follow|write|apply|repeat|keep|make)? ?(?:it|that|this|so|these|those|the same)(?: (?:like (?:that|this)|way|one|again|thing))*(?: (?:from now on|every time|each time|always|in (?:the )?future|going forward|next time|again|here|anywhere|ever))+\W*$|^(?:please )?(?:never|don't|do not) (?:ever )?(?:do|make|use|try) (?:that|this|it|so)\b.{0,24}$|^from now on[\s,.!]*(?:please)?\W*$/,
   directive: re(

@@ -33,7 +33,7 @@ const QUOTED =
 const URL = /https?:\/\/[^\s<>"'，。）)]+/g;
 
 export function personProse(message: string): Prose {
-  const text = message
+  const text = unescaped(message)
     .replace(/[’‘]/g, "'")
     .replace(/\u00a0|\u3000/g, " ")
     .replace(/[\u00a1\u00bf]/g, " ")
@@ -62,6 +62,11 @@ export function personProse(message: string): Prose {
   masked = lines.join("\n").replace(URL, cover).replace(INLINE_CODE, cover).replace(QUOTED, cover);
   const ownLength = masked.replace(/[\s¤]+/g, " ").trim().length;
   return { text, masked, mostlyForeign: foreign >= 6 && foreign > own * 2, headingAt, ownLength };
+}
+
+/** Text that was escaped twice on its way holds `\\n` where lines end; only a fence behind one tells it for sure. */
+function unescaped(message: string): string {
+  return message.includes("\\n```") ? message.replaceAll("\\n", " \n") : message;
 }
 
 function isForeignLine(line: string): boolean {
