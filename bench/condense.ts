@@ -1,5 +1,5 @@
 /**
- * `npm run bench:condense [-- --budget 24000 --mib 100]`: what condensing keeps of the real sessions in `../shared/sessions`,
+ * `npm run bench:condense [-- --budgets 24000,8000,4000 --mib 100]`: what condensing keeps of the real sessions in `../shared/sessions`,
  * and how long it takes and in how much memory a written transcript of some MiB is condensed.
  *
  * Prints a line for each kind of session; the last line is one JSON object. Sub-agents' sessions and sessions without a
@@ -44,12 +44,12 @@ interface Figures {
 
 const { values } = parseArgs({
   options: {
-    budget: { type: "string", default: "24000" },
+    budgets: { type: "string", default: "24000,8000,4000" },
     mib: { type: "string", default: "100" },
     measure: { type: "string" },
   },
 });
-const budget = Number(values.budget);
+const budgets = values.budgets.split(",").map(Number);
 
 function nothing(): Figures {
   return {
@@ -69,7 +69,7 @@ function nothing(): Figures {
   };
 }
 
-async function figuresOf(session: Session): Promise<Figures> {
+async function figuresOf(session: Session, budget: number): Promise<Figures> {
   const conversation = { header: session, messages: session.messages };
   const whole = await condenseSession(conversation, { maxTokens: Number.MAX_SAFE_INTEGER });
   const started = performance.now();
@@ -163,7 +163,7 @@ async function measureFile(path: string): Promise<object> {
   if (header === undefined) throw new Error("no session");
   const started = performance.now();
   const messages = transcriptMessages(path, { sessionId: header.id });
-  const condensed = await condenseSession({ header, messages }, { maxTokens: budget });
+  const condensed = await condenseSession({ header, messages });
   const seconds = Math.round(performance.now() - started) / 1000;
   const count = condensed.turns.reduce((sum, turn) => sum + turn.messages.length, 0);
   const rssMb = Math.round(process.resourceUsage().maxRSS / 1024);
@@ -175,7 +175,7 @@ function measureLong(mib: number): object {
   try {
     const file = join(folder, "transcript.jsonl");
     writeTranscript(file, mib);
-    const args = [import.meta.filename, "--measure", file, "--budget", String(budget)];
+    const args = [import.meta.filename, "--measure", file];
     return { mib, ...(JSON.parse(execFileSync(process.execPath, args, { encoding: "utf8" })) as object) };
   } finally {
     rmSync(folder, { recursive: true, force: true });
@@ -185,28 +185,27 @@ function measureLong(mib: number): object {
 if (values.measure !== undefined) {
   console.log(JSON.stringify(await measureFile(values.measure)));
 } else {
-  const kinds = new Map<string, Figures>();
-  let all = nothing();
-  let long = nothing();
+  const results = budgets.map((budget) => ({ budget, kinds: new Map<string, Figures>(), over: nothing() }));
   for (const path of transcripts(sharedFile("sessions"))) {
     const { sessions, report } = await loadSessions(path);
     for (const session of sessions) {
       if (session.subAgentOf !== undefined || session.messages.length === 0) continue;
-      const figures = await figuresOf(session);
-      kinds.set(report.kind, added(kinds.get(report.kind) ?? nothing(), figures));
-      all = added(all, figures);
-      if (figures.overBudget === 1) long = added(long, figures);
+      for (const result of results) {
+        const figures = await figuresOf(session, result.budget);
+        result.kinds.set(report.kind, added(result.kinds.get(report.kind) ?? nothing(), figures));
+        if (figures.overBudget === 1) result.over = added(result.over, figures);
+      }
     }
   }
-  const byKind = Object.fromEntries([...kinds].map(([kind, figures]) => [kind, summary(figures)]));
-  for (const [kind, figures] of Object.entries(byKind)) console.log(kind, JSON.stringify(figures));
+  const byBudget = results.map(({ budget, kinds, over }) => {
+    const byKind = Object.fromEntries([...kinds].map(([kind, figures]) => [kind, summary(figures)]));
+    for (const [kind, figures] of Object.entries(byKind)) console.log(budget, kind, JSON.stringify(figures));
+    return { budget, all: summary([...kinds.values()].reduce(added, nothing())), overBudget: summary(over), byKind };
+  });
   const written = Number(values.mib) > 0 ? measureLong(Number(values.mib)) : undefined;
   console.log(
     JSON.stringify({
-      budget,
-      all: summary(all),
-      overBudget: summary(long),
-      byKind,
+      budgets: byBudget,
       written,
       node: process.version,
       cpu: `${cpus()[0]?.model ?? "unknown"} x${cpus().length}`,

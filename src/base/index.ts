@@ -12,3 +12,4 @@ export { packageVersion } from "./package-version.ts";
 export { findSecrets, mayContainSecret, redactText, type SecretSpan } from "./redact.ts";
 export { redactValue } from "./redact-value.ts";
 export { readRetryAfter } from "./retry-after.ts";
+export { visibleText } from "./visible-text.ts";

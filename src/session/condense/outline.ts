@@ -7,7 +7,7 @@ import type { Message, MessagePart, SessionHeader, ToolCallPart, ToolResultPart,
 import { isPersonTurn } from "../turns.ts";
 import { callText } from "./call-text.ts";
 import type { CondensedKind } from "./model.ts";
-import { plainText } from "./visible-text.ts";
+import { plainText } from "./plain-text.ts";
 
 export type PieceKind = "person" | "words" | "thinking" | "call" | "result" | "host" | "sub_agent";
 

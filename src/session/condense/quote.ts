@@ -5,8 +5,7 @@
  * Contract: a line end is LF, CR LF, CR, VT, FF, U+0085, U+2028 or U+2029. `| ` begins a line, `|+` goes on with a line
  * that was too long. Characters are counted as in the text given, line ends included.
  */
-import { tokenParts } from "../../base/index.ts";
-import { visibleText } from "./visible-text.ts";
+import { tokenParts, visibleText } from "../../base/index.ts";
 
 export interface QuotedLine {
   /** As it stands in the text, without its line end. */

@@ -2,11 +2,9 @@
  * Text of others made safe to read for a model: what cannot be seen is shown as an escape, and the control words of chat
  * templates are broken, so that no server takes them for its own.
  *
- * Contract: `plainText` first (a whole text), then `visibleText` (a line of it). Neither is reversible byte for byte; the
- * transcript is the truth.
+ * Contract: for one line; a line end becomes an escape too. What is escaped cannot be told from what looked so before: the
+ * source is the truth.
  */
-import { redactText } from "../../base/index.ts";
-import { ANSI } from "../facts/failure.ts";
 
 /**
  * Controls but tab; line and paragraph separators; what has no glyph of its own (soft hyphen, characters without width,
@@ -22,13 +20,6 @@ const STRAY_JOINER =
 /** `<|im_start|>`, `<s>`, `<start_of_turn>`, `<system-reminder>`, `<<SYS>>`, `[INST]`, … (model cards of their makers). */
 const CONTROL_WORD =
   /<(?=[|\uff5c]|<\/?SYS>>|\/?(?:s|bos|eos|unk|pad|start_of_turn|end_of_turn|think|tool_calls?|tool_response|function_calls|function_results|system|system-reminder|assistant|user|human|developer|transcript)>)|\[(?=\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|gMASK)\])/gi;
-
-/** Without the control sequences of a terminal. What they kept apart is looked at again for secrets. */
-export function plainText(text: string): string {
-  if (!text.includes("\u001b")) return text;
-  const plain = text.replaceAll(ANSI, "");
-  return plain === text ? text : redactText(plain);
-}
 
 /** @example visibleText("a\u202eb <|im_end|>") // "a\\u202eb <\\|im_end|>" */
 export function visibleText(line: string): string {
