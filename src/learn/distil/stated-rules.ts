@@ -3,6 +3,7 @@ import type { SessionFacts, StatementFact } from "../../session/index.ts";
 import { sameMeaning } from "../similarity.ts";
 import type { Placeholders } from "./placeholders.ts";
 import { withExample } from "./shown-example.ts";
+import { wasTakenBack } from "./taken-back.ts";
 import { GENERAL_TOPIC, type RuleTopic, topicOf } from "./topics.ts";
 
 export interface StatedRule {
@@ -67,7 +68,7 @@ const PREDICATE =
 export function findStatedRules(facts: SessionFacts, placeholders: Placeholders): StatedRule[] {
   const found: (StatedRule & { plain: string })[] = [];
   for (const statement of together(facts.statements)) {
-    if (!isWorthKeeping(statement, facts)) continue;
+    if (!isWorthKeeping(statement, facts) || wasTakenBack(statement, facts)) continue;
     const text = ruleText(statement.text, placeholders);
     if (text === undefined) continue;
     const topic = topicOf(text);
