@@ -1,7 +1,17 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { withFileLock } from "../base/index.ts";
 import { createIndexCache } from "./index-cache.ts";
 import type { SearchDocument } from "./model.ts";
 import { openIndex, saveIndex, WORDS_FILE } from "./save-index.ts";
@@ -56,6 +66,36 @@ describe("a saved index", () => {
     expect(opened.search("release", ALL)).toEqual(index.search("release", ALL));
   });
 
+  it("brings its vectors without a look at ids and hashes, until they are of another save", async () => {
+    await saveIndex(filled(), directory);
+    const other = createSearchIndex({ embedder: vowelEmbedder(), now });
+    for (const document of documents) other.add({ ...document, hash: "of another text" });
+    const elsewhere = join(directory, "other");
+    await saveIndex(other, elsewhere);
+    const open = () => openIndex(directory, { embedder: vowelEmbedder(), now });
+    const { index: opened } = await open();
+    opened.remove("a");
+    opened.add(documentOf("new", { description: "aaa" }));
+    expect([opened.vectorCount, [...opened.ids()].sort()]).toEqual([3, ["b", "c", "new"]]);
+    const again = filled();
+    again.remove("a");
+    again.add(documentOf("new", { description: "aaa" }));
+    expect(opened.search("docker compose aaa", ALL)).toEqual(again.search("docker compose aaa", ALL));
+    for (const ending of ["ids.txt", "vecs.f32", "meta.json"]) {
+      writeFileSync(join(directory, `vowels-d5.${ending}`), readFileSync(join(elsewhere, `vowels-d5.${ending}`)));
+    }
+    // The same vectors, but whoever looks at the hashes sees that they are of other texts.
+    const meta = JSON.parse(readFileSync(join(directory, "vowels-d5.meta.json"), "utf8"));
+    writeFileSync(join(directory, "vowels-d5.ids.txt"), "b\na\nc\n");
+    expect((await open()).diagnostics).toMatchObject([{ code: "vectors_damaged" }]);
+    writeFileSync(join(directory, "vowels-d5.ids.txt"), "a\nb\nc\n");
+    writeFileSync(
+      join(directory, "vowels-d5.meta.json"),
+      JSON.stringify({ ...meta, checksums: { ids: "", vecs: "" } }),
+    );
+    expect((await open()).diagnostics).toMatchObject([{ code: "vectors_damaged" }]);
+  });
+
   it("is missed, not invented, where there is none", async () => {
     const { index, diagnostics } = await openIndex(directory);
     expect(index.size).toBe(0);
@@ -100,6 +140,42 @@ describe("a saved index", () => {
     const other = await openIndex(directory, { embedder: vowelEmbedder({ signature: "other-d5" }) });
     expect(other.index.vectorCount).toBe(0);
     expect(other.diagnostics).toMatchObject([{ code: "vectors_missing" }]);
+  });
+});
+
+describe("vectors of embedders that are not used any more", () => {
+  const saveWith = async (signature: string) => {
+    const index = createSearchIndex({ embedder: vowelEmbedder({ signature }) });
+    for (const document of documents) index.add(document);
+    await saveIndex(index, directory);
+    const meta = join(directory, `${signature}.meta.json`);
+    return (seconds: number) => utimesSync(meta, seconds, seconds);
+  };
+  const signatures = () =>
+    readdirSync(directory)
+      .filter((name) => /^[^.]/.test(name) && name !== WORDS_FILE)
+      .sort();
+  const filesOf = (...names: string[]) =>
+    names.flatMap((name) => ["ids.txt", "meta.json", "vecs.f32"].map((ending) => `${name}.${ending}`));
+
+  it("go when an index is saved, but for the one before", async () => {
+    (await saveWith("first-d5"))(1_000);
+    (await saveWith("second-d5"))(2_000);
+    expect(signatures()).toEqual(filesOf("first-d5", "second-d5"));
+    await saveWith("third-d5");
+    expect(signatures()).toEqual(filesOf("second-d5", "third-d5"));
+    expect(
+      (await openIndex(directory, { embedder: vowelEmbedder({ signature: "second-d5" }) })).index.vectorCount,
+    ).toBe(3);
+  });
+
+  it("stay where another program wrote them or somebody writes them now", async () => {
+    (await saveWith("first-d5"))(1_000);
+    (await saveWith("second-d5"))(2_000);
+    const foreign = { version: 1, dims: 5, count: 0, dtype: "float32" };
+    writeFileSync(join(directory, "foreign.meta.json"), JSON.stringify(foreign));
+    await withFileLock(join(directory, ".first-d5.lock"), {}, () => saveWith("third-d5"));
+    expect(signatures()).toEqual([...filesOf("first-d5"), "foreign.meta.json", ...filesOf("second-d5", "third-d5")]);
   });
 });
 

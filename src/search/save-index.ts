@@ -11,6 +11,7 @@ import { join } from "node:path";
 import { isCode, writeFileAtomic } from "../base/index.ts";
 import { type ArrayFile, packArrays, unpackArrays } from "./array-file.ts";
 import type { LexicalParts } from "./compact-index.ts";
+import { removeOldVectors } from "./dense/old-vectors.ts";
 import { readKnownVectors, readVectorFiles, writeVectorFiles } from "./dense/vector-files.ts";
 import { createVectorIndex, type DenseIndex } from "./dense/vector-index.ts";
 import { type ColumnParts, openDocumentColumns } from "./document-columns.ts";
@@ -32,7 +33,8 @@ export interface OpenedIndex {
 }
 
 /**
- * Writes the index into a directory, which is created. Readers see the old words or the new ones.
+ * Writes the index into a directory, which is created. Readers see the old words or the new ones. Vectors of embedders
+ * that were used before the last one go.
  *
  * @throws what the file system throws, and what `writeVectorFiles` does.
  */
@@ -53,6 +55,7 @@ export async function saveIndex(index: SearchIndex, directory: string): Promise<
     if (rows.ids.length === slots.length) about[`vectors ${signature}`] = `${checksums.ids} ${checksums.vecs}`;
   }
   writeFileAtomic(join(directory, WORDS_FILE), packArrays({ about, arrays }), { mode: 0o600 });
+  if (embedder !== undefined) await removeOldVectors(directory, embedder.signature);
 }
 
 /** Opens what `saveIndex` wrote. Never throws for what the files hold or lack. */

@@ -32,7 +32,7 @@ export interface VectorFilesReading {
   diagnostics: SearchDiagnostic[];
 }
 
-interface Meta {
+export interface VectorFilesMeta {
   version: number;
   dims: number;
   count: number;
@@ -117,7 +117,14 @@ export async function writeVectorFiles(directory: string, stored: StoredVectors)
   const idBytes = Buffer.from(ids.map((id) => `${id}\n`).join(""));
   const vectorBytes = littleEndian(vectors);
   const checksums = { ids: checksumOf(idBytes), vecs: checksumOf(vectorBytes) };
-  const meta: Meta = { version: VERSION, dims: dimensions, count: ids.length, dtype: "float32", checksums, hashes };
+  const meta: VectorFilesMeta = {
+    version: VERSION,
+    dims: dimensions,
+    count: ids.length,
+    dtype: "float32",
+    checksums,
+    hashes,
+  };
   const paths = pathsOf(directory, stored.signature);
   mkdirSync(directory, { recursive: true });
   await withFileLock(lockPath(directory, stored.signature), {}, async () => {
@@ -128,11 +135,12 @@ export async function writeVectorFiles(directory: string, stored: StoredVectors)
   return checksums;
 }
 
-function lockPath(directory: string, signature: string): string {
+/** Held while the files of a signature are written. */
+export function lockPath(directory: string, signature: string): string {
   return join(directory, `.${signature}.lock`);
 }
 
-function pathsOf(directory: string, signature: string): { meta: string; ids: string; vectors: string } {
+export function pathsOf(directory: string, signature: string): { meta: string; ids: string; vectors: string } {
   const path = (ending: string): string => join(directory, `${signature}.${ending}`);
   return { meta: path("meta.json"), ids: path("ids.txt"), vectors: path("vecs.f32") };
 }
@@ -183,7 +191,8 @@ function idsIn(text: string, ours: boolean): string[] {
   return [...new Set(lines.map((line) => line.trim()).filter((line) => line !== ""))];
 }
 
-function parseMeta(text: string): Meta | undefined {
+/** Undefined for what is not the description of vector files. */
+export function parseMeta(text: string): VectorFilesMeta | undefined {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -196,7 +205,7 @@ function parseMeta(text: string): Meta | undefined {
     Number.isInteger(number) && (number as number) >= 0 && (number as number) <= most;
   if (!isCount(version, 1e9) || !isCount(dims, MAX_DIMENSIONS) || !isCount(count, 1e9)) return undefined;
   if (typeof dtype !== "string") return undefined;
-  const meta: Meta = { version, dims, count, dtype };
+  const meta: VectorFilesMeta = { version, dims, count, dtype };
   if (Array.isArray(hashes) && hashes.every((hash) => typeof hash === "string")) meta.hashes = hashes;
   if (typeof checksums === "object" && checksums !== null) {
     const { ids, vecs } = checksums as Record<string, unknown>;
@@ -228,7 +237,7 @@ function normalise(vectors: Float32Array, dimensions: number): boolean {
 }
 
 /** The numbers as they lie in the file, or what is wrong. */
-function readVectors(path: string, { count, dims }: Meta): Float32Array | string {
+function readVectors(path: string, { count, dims }: VectorFilesMeta): Float32Array | string {
   const expected = count * dims * 4;
   let file: number;
   try {
