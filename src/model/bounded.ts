@@ -55,5 +55,6 @@ export function cancellation(signal: AbortSignal | undefined): AutoskillError {
 }
 
 function seconds(ms: number): string {
-  return `${Math.round(ms / 100) / 10} seconds`;
+  const rounded = Math.round(ms / 100) / 10;
+  return rounded === 1 ? "1 second" : `${rounded} seconds`;
 }
