@@ -1,4 +1,13 @@
 /** The evaluations behind `autoskill eval`. */
+export {
+  evaluateMerge,
+  type MergeFigures,
+  type MergeLabel,
+  type MergePair,
+  type MergeReport,
+  mergeFigures,
+  readMergePairs,
+} from "./merge.ts";
 export { evaluatePatches, type PatchesFailure, type PatchesOptions, type PatchesReport } from "./patches.ts";
 export type { RankedOutcome, RankingFigures } from "./ranking-figures.ts";
 export { reciprocalRank } from "./ranking-figures.ts";

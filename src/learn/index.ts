@@ -24,6 +24,9 @@ export {
   type SkipReason,
 } from "./gate.ts";
 export { candidateId, ideaDigest, rejectionDigests, ruleDigest, sameIdea, withoutRejected } from "./idea.ts";
+export { BODY_FEATURES, bodyFeatures, FACE_FEATURES, faceFeatures } from "./judge/features.ts";
+export { type Axis, type AxisVerdict, judgePair, type PairVerdict } from "./judge/judge-pair.ts";
+export { type JudgedSkill, profileOf, type SkillProfile } from "./judge/profile.ts";
 export {
   type FactsSummary,
   type LearnedSession,

@@ -1,0 +1,93 @@
+/** A skill as the judge looks at it: its words by field, and the concepts that they name. Made once per skill. */
+import { createHashingEmbedder, tokenize } from "../../search/index.ts";
+import { type Concepts, conceptsOf } from "./concepts.ts";
+import { termWeight } from "./term-weights.ts";
+
+export interface JudgedSkill {
+  /** Title or directory name. */
+  name: string;
+  description: string;
+  triggers?: readonly string[];
+  /** Markdown of the body, or its rules; left out where only the face is known. */
+  body?: string;
+}
+
+export interface Words {
+  /** Terms with weight, length 1. */
+  vector: ReadonlyMap<string, number>;
+  terms: ReadonlySet<string>;
+  /** Specific terms by their first letters, to find other forms of a word. */
+  families: ReadonlyMap<string, readonly string[]>;
+}
+
+export interface SkillProfile {
+  name: Words;
+  description: Words;
+  /** Name and description together. */
+  face: Words;
+  faceEmbedding: Float32Array;
+  concepts: Concepts;
+  /** Jobs that the name and the first words of the description name. */
+  jobs: Set<string>;
+  /** What the name and the first clause of the description hand over. */
+  deliverables: Set<string>;
+  numbers: Set<string>;
+  /** Absent without body. */
+  body?: { words: Words; embedding: Float32Array };
+  /** Absent without triggers. */
+  triggers?: Words;
+}
+
+const LEAD_TERMS = 6;
+const DELIVERABLE_TERMS = 14;
+/** Letters that two forms of a word share at least. */
+export const FAMILY_LETTERS = 4;
+
+const embedder = createHashingEmbedder();
+
+export function profileOf(skill: JudgedSkill): SkillProfile {
+  const name = skill.name.replaceAll(/[_-]+/g, " ");
+  const face = `${name}. ${skill.description}`;
+  const nameTerms = tokenize(name);
+  const descriptionTerms = tokenize(skill.description);
+  const all = [...nameTerms, ...descriptionTerms];
+  const lead = (count: number) => conceptsOf([...nameTerms, ...descriptionTerms.slice(0, count)]);
+  const triggers = (skill.triggers ?? []).join(". ");
+  return {
+    name: wordsOf(nameTerms),
+    description: wordsOf(descriptionTerms),
+    face: wordsOf(all),
+    faceEmbedding: embed(face),
+    concepts: conceptsOf(all),
+    jobs: lead(LEAD_TERMS).jobs,
+    deliverables: lead(DELIVERABLE_TERMS).deliverables,
+    numbers: new Set(face.normalize("NFKC").match(/\d+(?:\.\d+)?/g) ?? []),
+    ...(skill.body === undefined || skill.body.trim() === ""
+      ? {}
+      : { body: { words: wordsOf(tokenize(skill.body)), embedding: embed(skill.body) } }),
+    ...(triggers === "" ? {} : { triggers: wordsOf(tokenize(triggers)) }),
+  };
+}
+
+function embed(text: string): Float32Array {
+  return embedder.embedSync?.(text) ?? new Float32Array(embedder.dimensions);
+}
+
+function wordsOf(terms: readonly string[]): Words {
+  const vector = new Map<string, number>();
+  for (const term of terms) vector.set(term, (vector.get(term) ?? 0) + 1);
+  let squares = 0;
+  for (const [term, count] of vector) {
+    const value = (1 + Math.log(count)) * termWeight(term);
+    vector.set(term, value);
+    squares += value * value;
+  }
+  const families = new Map<string, string[]>();
+  for (const [term, value] of vector) {
+    vector.set(term, value / Math.sqrt(squares));
+    if (!/^\p{L}{4}/u.test(term)) continue;
+    const key = term.slice(0, FAMILY_LETTERS);
+    families.set(key, [...(families.get(key) ?? []), term]);
+  }
+  return { vector, terms: new Set(vector.keys()), families };
+}
