@@ -45,6 +45,7 @@ export const documentsArbitrary: fc.Arbitrary<SearchDocument[]> = fc
       description: text(8),
       body: text(20),
       triggers: fc.array(text(4), { maxLength: 3 }),
+      tags: fc.array(fc.constantFrom(...WORDS), { maxLength: 2 }),
     }),
     { selector: ({ id }) => id, minLength: 1, maxLength: 12 },
   )
