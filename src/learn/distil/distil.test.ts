@@ -285,3 +285,25 @@ describe("what a person stated", () => {
     expect(text).not.toMatch(/ghp_|\/home|example\.org/);
   });
 });
+
+describe("a way around trouble of the machine", () => {
+  const started = (error: string) =>
+    learn({
+      calls: [
+        { edit: `${ROOT}/compose.yaml` },
+        { command: "docker compose up -d", error, exitCode: 1 },
+        { command: "docker compose up -d --force-recreate" },
+        { command: "npm run lint", check: "lint" },
+        { command: "npm test", check: "test" },
+      ],
+      recoveries: [{ failed: 1, succeeded: 2, between: [] }],
+    }).flatMap((candidate) => candidate.rules.map((rule) => rule.text));
+
+  test("is no step of the work", () => {
+    expect(started("Error: address already in use").join("\n")).not.toContain("--force-recreate");
+  });
+
+  test("but a way around an error of the work is", () => {
+    expect(started("Error: the definition of the container changed").join("\n")).toContain("--force-recreate");
+  });
+});

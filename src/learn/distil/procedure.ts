@@ -6,6 +6,7 @@ import type { FileWriteFact, SessionFacts, ToolCallFact } from "../../session/in
 import type { CommandKind } from "./command-kinds.ts";
 import { CLAIM_ISSUE, LOOK_FOR_ISSUE, READ_ISSUE, type Stage } from "./command-rows.ts";
 import type { ObservedCommand } from "./observe.ts";
+import { isEnvironmentTrouble } from "./trouble.ts";
 
 export interface ProcedureStep {
   kind: CommandKind;
@@ -45,7 +46,10 @@ const MAX_STEPS = 14;
 const MAX_OTHER_TOOLS = 3;
 
 export function findProcedure(facts: SessionFacts, observed: ObservedCommand[], projectRoot?: string): Procedure {
-  const passed = observed.filter((command) => command.outcome === "passed" || command.outcome === "ran");
+  const workarounds = callsAroundTrouble(facts);
+  const passed = observed.filter(
+    ({ outcome, call }) => (outcome === "passed" || outcome === "ran") && !workarounds.has(call.index),
+  );
   const groups = groupByTemplate(passed);
   const checks = provenChecks(groupByTemplate(passed.filter((command) => command.outcome === "passed")), observed);
   const checked = new Set(checks.map((check) => check.kind.key));
@@ -62,6 +66,18 @@ export function findProcedure(facts: SessionFacts, observed: ObservedCommand[], 
     ...(review === undefined ? {} : { migrationReview: review }),
     checks,
   };
+}
+
+/** Calls that got past trouble of the machine by being another command: of no use where there is no such trouble. */
+function callsAroundTrouble(facts: SessionFacts): ReadonlySet<number> {
+  return new Set(
+    facts.recoveries
+      .filter(
+        ({ failed, commandChanged }) =>
+          commandChanged && isEnvironmentTrouble(facts.toolCalls[failed]?.errorExcerpt ?? ""),
+      )
+      .map(({ succeeded }) => succeeded),
+  );
 }
 
 function groupByTemplate(passed: ObservedCommand[]): ProcedureStep[] {

@@ -31,6 +31,7 @@ const LONG_FIRST_MESSAGE = 180;
 const OPENINGS: RegExp[] = [
   /^(?:no+|nope|stop|wait|actually|ok(?:ay)?|hmm+|well|sorry|hey|hi|also|and|but|so|btw|by the way|again|right|yes|yeah|sure|thanks?(?: you)?|great|good|perfect|nice|fine|oh|instead|just)(?=[\s,.!:;–-])[\s,.!:;–-]*/i,
   /^(?:please|pls|kindly)[\s,]+/i,
+  /^(?:i(?:'ve| have)? changed my mind|on second thoughts?|never ?mind|i (?:was|am) wrong|i take (?:that|it) back)[\s,.:;–-]+/i,
   /^let'?s (?=\w+ )/i,
   /^(?:(?:please )?(?:remember|note|keep in mind|bear in mind|don'?t forget|be aware))(?: that| this| to)?[\s:,–-]+/i,
   /^(?:from now on(?:wards)?|going forward|moving forward|henceforth|in (?:the )?future|for (?:the )?future|from here on(?: out)?|as a (?:general )?rule|in general|next time)[\s,:]+/i,
@@ -45,6 +46,7 @@ const NO_RULE = [
   /\b(?:act|behave|respond|reply) (?:as|like) (?:a|an|my|if)\b|\bpretend\b|\byou(?:'re| are) (?:now |going to be )?(?:a|an|my)\b|\brole-?play\b|\bimagine you\b|\bjailbr|\bDAN\b|\bunrestricted\b|\brefuse\b/i,
   /扮演|假设你是|你(?:现在)?是(?:一|我)|你将作为|角色|非限制|不受限制|拒绝|伦理|令牌/,
   /\b(?:continue|go on|keep going)\b.{0,15}$/i,
+  /^(?:(?:please|no|ok(?:ay)?|actually)[\s,]+)*(?:forget|scratch|disregard|ignore|strike) (?:that|this|it|what|my|the (?:rule|convention))\b/i,
   /\?$|？$/,
 ];
 
