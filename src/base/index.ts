@@ -8,6 +8,7 @@ export { isCode, type OpenDirectory, openChildDirectory, openDirectory, openDire
 export { isInside, realPathOfExisting, resolveInside, splitRelativePath } from "./fs-path.ts";
 export { moveWithoutReplacing, type WriteOptions, writeFileAtomic, writeNewFile } from "./fs-write.ts";
 export { isSqliteBusy, loadSqlite } from "./node-sqlite.ts";
+export { OWN_RUN_MARKER } from "./own-run.ts";
 export { packageVersion } from "./package-version.ts";
 export { findSecrets, mayContainSecret, redactText, type SecretSpan } from "./redact.ts";
 export { redactValue } from "./redact-value.ts";

@@ -1,6 +1,6 @@
 /** Base URLs as people write them: made whole for the provider, and safe to show. */
 import { AutoskillError } from "../base/index.ts";
-import type { ApiProviderName } from "./api/api-provider.ts";
+import type { ApiProviderName } from "./api/api-settings.ts";
 
 /** What providers' own variables leave out, and what the services need. */
 const VERSION_PATHS: Record<ApiProviderName, string> = {

@@ -2,7 +2,7 @@
 export { type AgentCliModelSettings, createAgentCliModel } from "./agent-cli/cli-model.ts";
 export { CHILD_MARKER } from "./agent-cli/run-program.ts";
 export { createApiModel } from "./api/api-model.ts";
-export type { ApiModelSettings, ApiProviderName } from "./api/api-provider.ts";
+export type { ApiModelSettings, ApiProviderName } from "./api/api-settings.ts";
 export { type BudgetedModel, type ModelBudget, withBudget } from "./budget.ts";
 export {
   chooseModel,

@@ -2,19 +2,9 @@
  * The agent CLIs that can stand in for a model: how each is asked for one answer without tools, hooks, extensions and
  * history, and how its output is read. Options that not every version knows are given only where `--help` lists them.
  */
-import type { ModelUsage } from "../model.ts";
-import { readClaude, readCodex, readGemini, readQwen } from "./read-output.ts";
+import { type AgentCliOutput, readClaude, readCodex, readGemini, readQwen } from "./read-output.ts";
 
 export type AgentCliName = "claude-cli" | "codex-cli" | "gemini-cli" | "qwen-cli";
-
-export interface AgentCliAnswer {
-  text: string;
-  usage: ModelUsage;
-  model?: string;
-}
-
-/** What came back, or what the agent says went wrong. */
-export type AgentCliOutput = AgentCliAnswer | { problem: string };
 
 export interface AgentCliCall {
   model: string | undefined;

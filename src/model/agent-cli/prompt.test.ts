@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { conversationText } from "./prompt.ts";
 
 test("a request of one message is that message", () => {
-  expect(conversationText({ messages: [{ role: "user", text: "Hello" }] })).toBe("Hello");
+  expect(conversationText({ messages: [{ role: "user", text: "Hello" }] })).toBe("<autoskill-own-run/>\n\nHello");
 });
 
 test("parts stand in order, each with its role", () => {
@@ -31,7 +31,7 @@ test("no text can end its part or begin another", () => {
   fc.assert(
     fc.property(hostile, hostile, (system, user) => {
       const text = conversationText({ system: `s${system}`, messages: [{ role: "user", text: user }] });
-      const word = /<(part\d+):instructions>/.exec(text.slice(text.indexOf("\n\n")))?.[1];
+      const word = /<(part\d+):instructions>/.exec(text)?.[1];
       expect(text.split(`${word}:`).length - 1).toBe(4);
     }),
   );

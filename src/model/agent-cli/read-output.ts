@@ -1,7 +1,9 @@
 /** What each agent CLI prints in its machine-readable mode, with the answer and the tokens it took. */
 import { z } from "zod";
 import type { ModelUsage } from "../model.ts";
-import type { AgentCliOutput } from "./agent-clis.ts";
+
+/** What came back, or what the agent says went wrong. */
+export type AgentCliOutput = { text: string; usage: ModelUsage; model?: string } | { problem: string };
 
 const tokens = z.number().catch(0).default(0);
 const anthropicUsage = z.looseObject({

@@ -8,7 +8,7 @@ import {
   startScriptedModelServer,
 } from "../scripted-model-server.test-helper.ts";
 import { createApiModel } from "./api-model.ts";
-import type { ApiProviderName } from "./api-provider.ts";
+import type { ApiProviderName } from "./api-settings.ts";
 
 let server: ScriptedModelServer | undefined;
 

@@ -6,13 +6,8 @@ import { modelError } from "../model-error.ts";
 import { jsonSchemaOf } from "../tool-input.ts";
 import { apiError } from "./api-error.ts";
 import { apiPrompt, apiTools, readReply } from "./api-message.ts";
-import {
-  type ApiCallOptions,
-  type ApiModel,
-  type ApiModelSettings,
-  DEFAULT_BASE_URLS,
-  loadApiModel,
-} from "./api-provider.ts";
+import { type ApiCallOptions, type ApiModel, loadApiModel } from "./api-provider.ts";
+import { type ApiModelSettings, DEFAULT_BASE_URLS } from "./api-settings.ts";
 import { readStream } from "./api-stream.ts";
 
 /**

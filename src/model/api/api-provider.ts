@@ -4,8 +4,7 @@
  */
 import type { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { splitCredentials } from "../base-url.ts";
-
-export type ApiProviderName = "openai-compatible" | "anthropic" | "google";
+import { type ApiModelSettings, DEFAULT_BASE_URLS } from "./api-settings.ts";
 
 /** The providers' common interface (AI SDK language model specification v4). */
 export type ApiModel = ReturnType<ReturnType<typeof createOpenAICompatible>["chatModel"]>;
@@ -18,22 +17,6 @@ export type ApiFinish = ApiAnswer["finishReason"];
 export type ApiUsage = ApiAnswer["usage"];
 type ApiStream = Awaited<ReturnType<ApiModel["doStream"]>>["stream"];
 export type ApiStreamPart = ApiStream extends ReadableStream<infer Part> ? Part : never;
-
-export interface ApiModelSettings {
-  /** For one attempt where the request does not say, in milliseconds. Default 120,000. */
-  timeoutMs?: number;
-  provider: ApiProviderName;
-  model: string;
-  /** Default: the provider's own; `openai-compatible` must have one. */
-  baseUrl?: string;
-  apiKey?: string;
-}
-
-export const DEFAULT_BASE_URLS: Record<ApiProviderName, string> = {
-  "openai-compatible": "https://api.openai.com/v1",
-  anthropic: "https://api.anthropic.com/v1",
-  google: "https://generativelanguage.googleapis.com/v1beta",
-};
 
 export async function loadApiModel(settings: ApiModelSettings): Promise<ApiModel> {
   const { baseUrl: baseURL, authorization } = splitCredentials(

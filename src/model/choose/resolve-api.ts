@@ -1,6 +1,6 @@
 /** From what a person named to a service, its address, the key for it and a model, or what is missing. */
 import { AutoskillError } from "../../base/index.ts";
-import type { ApiModelSettings, ApiProviderName } from "../api/api-provider.ts";
+import type { ApiModelSettings, ApiProviderName } from "../api/api-settings.ts";
 import { completeBaseUrl } from "../base-url.ts";
 import { VENDORS, type Vendor, vendorNamed } from "./vendors.ts";
 

@@ -2,7 +2,7 @@
  * Services that people have keys for: where they are, which variables their own tools read, and a model for those who
  * name none (one of middle size; checked November 2026, to be named in the settings where it has gone).
  */
-import type { ApiProviderName } from "../api/api-provider.ts";
+import type { ApiProviderName } from "../api/api-settings.ts";
 
 export interface Vendor {
   name: string;

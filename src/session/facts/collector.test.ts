@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { FACT_LIMITS, OWN_RUN_MARKER } from "./collector.ts";
+import { OWN_RUN_MARKER } from "../../base/index.ts";
+import { FACT_LIMITS } from "./collector.ts";
 import { call, edits, factsOf, person, runs, says } from "./facts.test-helper.ts";
 
 describe("what counts as a tool call of the session", () => {

@@ -4,6 +4,7 @@
  * Contract: messages come in conversation order. Messages of a thread (inline sidechains) and sessions that are a
  * sub-agent's give no facts; neither does a session that autoskill itself ran (see OWN_RUN_MARKER).
  */
+import { OWN_RUN_MARKER } from "../../base/index.ts";
 import type { Message, Session, SessionHeader, ToolCallPart, ToolResultPart } from "../model.ts";
 import { isPersonTurn } from "../turns.ts";
 import { boundedMemo } from "./bounded-memo.ts";
@@ -25,12 +26,6 @@ import { baseName } from "./shell/writes.ts";
 import { isSkillPath } from "./skill-paths.ts";
 import { findStatements, type Preceding } from "./statements/find-statements.ts";
 import { type ToolUse, toolUseOf } from "./tool-use.ts";
-
-/**
- * Stands in the prompt of every session that autoskill starts itself (reviewers, judges): such a session is never
- * learned from. It counts when it appears in a message of a person or host before the first turn is over.
- */
-export const OWN_RUN_MARKER = "<autoskill-own-run/>";
 
 /** Bounds of the record; what goes beyond is counted in `omitted`. */
 export const FACT_LIMITS = { toolCalls: 20_000, filesWritten: 20_000, statements: 500, personWords: 5_000 } as const;

@@ -1,5 +1,6 @@
 /** What can be known about a session without a model. */
-export { collectFacts, createFactCollector, FACT_LIMITS, type FactCollector, OWN_RUN_MARKER } from "./collector.ts";
+export { OWN_RUN_MARKER } from "../../base/index.ts";
+export { collectFacts, createFactCollector, FACT_LIMITS, type FactCollector } from "./collector.ts";
 export type * from "./model.ts";
 export { analyseShell, type ShellAnalysis } from "./shell/analyse.ts";
 export { type CheckKind, checkKindOf } from "./shell/checks.ts";
