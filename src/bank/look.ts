@@ -3,14 +3,14 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { OpenDirectory } from "../base/index.ts";
 import { parseSkillHead, titleOf } from "../skill/index.ts";
-import { skillId } from "../store/index.ts";
+import { listSkills, skillId } from "../store/index.ts";
 import { type BankContext, settleIfIdle, underLock } from "./context.ts";
 import { findKnownSkill } from "./ledger-view.ts";
-import type { BankDiagnostic, BankListing, BankSkill, Ownership, Scope } from "./model.ts";
+import type { BankDiagnostic, BankListing, BankSkill, Ownership, Scope, SkillOutline } from "./model.ts";
 import { lookAt } from "./observe.ts";
 import { ownershipOf, textOf } from "./ownership.ts";
 import { findSkillsFolder, type Place } from "./place.ts";
-import { readSnapshot, type Snapshot } from "./snapshot.ts";
+import { readSnapshot, type SkillSnapshot, type Snapshot } from "./snapshot.ts";
 
 export async function listPlaces(context: BankContext, places: readonly Place[]): Promise<BankListing> {
   await settleIfIdle(context);
@@ -19,26 +19,56 @@ export async function listPlaces(context: BankContext, places: readonly Place[])
   return listing;
 }
 
+/** Two questions to the store for each place, however many skills lie there. */
+export async function outlinePlaces(
+  context: BankContext,
+  places: readonly Place[],
+): Promise<{ skills: SkillOutline[]; diagnostics: BankDiagnostic[] }> {
+  await settleIfIdle(context);
+  const diagnostics: BankDiagnostic[] = [];
+  const skills: SkillOutline[] = [];
+  for (const place of places) {
+    const outlines = Array.from(skillsIn(place, diagnostics), ({ slug, snapshot, directory }): SkillOutline => {
+      const id = skillId(place.scope, place.root, slug);
+      return { id, scope: place.scope, slug, directory, text: textOf(snapshot), hash: snapshot.hash };
+    });
+    const known = await listSkills(context.store, place.scope, place.root);
+    const updated = new Map(known.map(({ id, updatedAt }) => [id, updatedAt]));
+    for (const outline of outlines) {
+      const updatedAt = updated.get(outline.id);
+      skills.push(updatedAt === undefined ? outline : { ...outline, updatedAt });
+    }
+  }
+  return { skills, diagnostics };
+}
+
 async function listPlace(context: BankContext, place: Place, listing: BankListing): Promise<void> {
+  for (const { slug, snapshot, directory } of skillsIn(place, listing.diagnostics)) {
+    const skill = await describeSkill(context, place, slug, snapshot, directory);
+    if (skill !== undefined) listing.skills.push(skill);
+  }
+}
+
+/** The skills of a place in the order of their names; what is none, and is there, is told. */
+function* skillsIn(
+  place: Place,
+  diagnostics: BankDiagnostic[],
+): Generator<{ slug: string; snapshot: SkillSnapshot; directory: string }> {
   let folder: OpenDirectory | undefined;
   try {
     folder = findSkillsFolder(place);
   } catch (error) {
-    listing.diagnostics.push(asDiagnostic(error, join(place.anchor, place.folder)));
+    diagnostics.push(asDiagnostic(error, join(place.anchor, place.folder)));
   }
   if (folder === undefined) return;
   try {
     const names = readdirSync(folder.list).filter((name) => !name.startsWith("."));
-    for (const name of names.sort()) {
-      const snapshot = readSnapshot(folder, name);
-      const skill = await describeSkill(context, place, name, snapshot, folder.path);
-      if (skill !== undefined) listing.skills.push(skill);
-      else if (snapshot.kind !== "missing" && snapshot.kind !== "skill") {
-        listing.diagnostics.push({
-          code: CODES[snapshot.kind],
-          message: snapshot.reason,
-          path: join(folder.path, name),
-        });
+    for (const slug of names.sort()) {
+      const snapshot = readSnapshot(folder, slug);
+      const directory = join(folder.path, slug);
+      if (snapshot.kind === "skill") yield { slug, snapshot, directory };
+      else if (snapshot.kind !== "missing") {
+        diagnostics.push({ code: CODES[snapshot.kind], message: snapshot.reason, path: directory });
       }
     }
   } finally {
@@ -52,7 +82,7 @@ export async function readOne(context: BankContext, scope: Scope, slug: string):
   const place = context.place(scope);
   await settleIfIdle(context);
   const snapshot = await look(context, place, slug);
-  return describeSkill(context, place, slug, snapshot, findFolderPath(place));
+  return describeSkill(context, place, slug, snapshot, join(findFolderPath(place), slug));
 }
 
 export async function ownershipNow(context: BankContext, scope: Scope, slug: string): Promise<Ownership> {
@@ -82,7 +112,7 @@ async function describeSkill(
   place: Place,
   slug: string,
   snapshot: Snapshot,
-  folderPath: string,
+  directory: string,
 ): Promise<BankSkill | undefined> {
   if (snapshot.kind !== "skill") return undefined;
   const id = skillId(place.scope, place.root, slug);
@@ -95,7 +125,7 @@ async function describeSkill(
     id,
     scope: place.scope,
     slug,
-    directory: join(folderPath, slug),
+    directory,
     ownership: ownershipOf(snapshot, known),
     text,
     files: snapshot.files,

@@ -7,7 +7,7 @@ import { type BankContext, settleIntents } from "./context.ts";
 import { noRevision } from "./errors.ts";
 import { explain } from "./evidence-view.ts";
 import { textOfRevision } from "./ledger-view.ts";
-import { listPlaces, ownershipNow, readOne } from "./look.ts";
+import { listPlaces, outlinePlaces, ownershipNow, readOne } from "./look.ts";
 import { type Bank, DEFAULT_EXPOSURES, type Exposures, SCOPES, type Scope } from "./model.ts";
 import { type Place, type PlaceOptions, placeOf, USER_NAME } from "./place.ts";
 import { check, publish } from "./publish.ts";
@@ -67,6 +67,7 @@ export function openBank(options: BankOptions): Bank {
   const idOf = (scope: Scope, slug: string) => skillId(scope, rootOf(scope), slug);
   return {
     list: async ({ scope } = {}) => listPlaces(context, (scope === undefined ? open : [scope]).map(place)),
+    outline: async () => outlinePlaces(context, open.map(place)),
     read: (scope, slug) => readOne(context, scope, slug),
     ownership: (scope, slug) => ownershipNow(context, scope, slug),
     check: (change) => check(context, change),

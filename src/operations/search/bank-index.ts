@@ -5,7 +5,7 @@
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type { BankDiagnostic, BankListing, BankSkill } from "../../bank/index.ts";
+import type { BankDiagnostic, SkillOutline } from "../../bank/index.ts";
 import { errorToJson, sha256 } from "../../base/index.ts";
 import {
   documentFromSkill,
@@ -30,7 +30,7 @@ export interface BankIndexOptions {
 export interface BankIndex {
   index: SearchIndex;
   /** By id in the index. */
-  skills: Map<string, BankSkill>;
+  skills: Map<string, SkillOutline>;
   diagnostics: (BankDiagnostic | SearchDiagnostic)[];
 }
 
@@ -38,7 +38,7 @@ export interface BankIndex {
 export interface SavedBankIndex extends BankIndex {
   directory: string;
   /** Skills that the index lacks or has in another state. */
-  changed: BankSkill[];
+  changed: SkillOutline[];
   /** Ids of the index whose skills are gone. */
   removed: string[];
 }
@@ -46,11 +46,11 @@ export interface SavedBankIndex extends BankIndex {
 const kept = new WeakMap<OperationContext, Map<string, SearchIndex>>();
 
 /** Id of a skill in the index. */
-export function documentId(skill: Pick<BankSkill, "scope" | "slug">): string {
+export function documentId(skill: Pick<SkillOutline, "scope" | "slug">): string {
   return `${skill.scope}/${skill.slug}`;
 }
 
-export function documentOf(skill: BankSkill): SearchDocument {
+export function documentOf(skill: SkillOutline): SearchDocument {
   return documentFromSkill(skill.text, {
     id: documentId(skill),
     scope: skill.scope,
@@ -99,7 +99,7 @@ export async function lookAtBankIndex(
   options: BankIndexOptions = {},
 ): Promise<SavedBankIndex> {
   const { projectRoot, embedder, directory } = await placeOf(context, options);
-  const listing: BankListing = await (await context.bank(projectRoot)).list();
+  const listing = await (await context.bank(projectRoot)).outline();
   const open = kept.get(context) ?? new Map<string, SearchIndex>();
   kept.set(context, open);
   const known = open.get(directory);

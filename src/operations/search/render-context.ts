@@ -1,7 +1,7 @@
 /** `context`: the block of skills that would be put into a model's context for a request. */
 import { join } from "node:path";
 import { z } from "zod";
-import type { BankSkill } from "../../bank/index.ts";
+import type { SkillOutline } from "../../bank/index.ts";
 import { type ContextBlock, type ContextSkill, contextBlock } from "../../search/index.ts";
 import { parseSkillHead } from "../../skill/index.ts";
 import { defineOperation } from "../operation.ts";
@@ -54,7 +54,7 @@ export const renderContext = defineOperation({
   },
 });
 
-function offer(skill: BankSkill, score: number): ContextSkill {
+function offer(skill: SkillOutline, score: number): ContextSkill {
   const head = parseSkillHead(skill.text);
   return {
     name: skill.slug,

@@ -4,7 +4,7 @@
  * "append a line to the log after each task". Where a budget has no room for them whole, their most telling rules are
  * said, and how many were not.
  */
-import type { BankSkill } from "../../bank/index.ts";
+import type { SkillOutline } from "../../bank/index.ts";
 import { estimateTokens } from "../../base/index.ts";
 import { type ContextSkill, contextBlock } from "../../search/index.ts";
 import { parseSkill } from "../../skill/index.ts";
@@ -14,7 +14,7 @@ import { type OfferedRule, tellingRules } from "./telling-rules.ts";
 export const STANDING_TAG = "conventions";
 
 /** Sorted by scope and slug, so that they come out alike whatever the request. */
-export function standingSkills(skills: Iterable<BankSkill>): BankSkill[] {
+export function standingSkills(skills: Iterable<SkillOutline>): SkillOutline[] {
   return [...skills]
     .filter(
       (skill) => skill.text.slice(0, 4_000).includes(STANDING_TAG) && documentOf(skill).tags.includes(STANDING_TAG),
@@ -27,7 +27,7 @@ export function standingSkills(skills: Iterable<BankSkill>): BankSkill[] {
  * which no rule was chosen are given last, whole, for whoever has room.
  */
 export function fitStanding(
-  standing: readonly { skill: BankSkill; offered: ContextSkill }[],
+  standing: readonly { skill: SkillOutline; offered: ContextSkill }[],
   query: string,
   budget: number,
 ): { first: ContextSkill[]; rest: ContextSkill[] } {
