@@ -1,5 +1,5 @@
 /**
- * `npm run bench:many-users [-- --users 10000 --skills 50 --requests 30000 --mib 1024 --budget-mib 768]`: a server that
+ * `npm run bench:many-users [-- --users 10000 --skills 50 --requests 30000 --mib 1024 --budget-mib 576]`: a server that
  * holds the indexes of many users in bounded memory. Every user has a bank of skills drawn from the shared one, saved as
  * `saveIndex` saves it; a process of its own then answers requests, whose users are as unevenly frequent as words are
  * (Zipf), through `createIndexCache`. `--budget-mib` is what the indexes may take by their own count, `--mib` what the
@@ -32,8 +32,8 @@ const { values } = parseArgs({
     skills: { type: "string", default: "50" },
     requests: { type: "string", default: "30000" },
     mib: { type: "string", default: "1024" },
-    "budget-mib": { type: "string", default: "768" },
-    distinct: { type: "string", default: "400" },
+    "budget-mib": { type: "string", default: "576" },
+    distinct: { type: "string", default: "200" },
     directory: { type: "string", default: "" },
   },
 });
@@ -56,6 +56,9 @@ interface Served {
   /** As the indexes count themselves, each. */
   indexKib: number;
   rssMb: number;
+  /** Of `rssMb`, what V8 counts, garbage that is not yet collected included. */
+  heapMb: number;
+  arrayBuffersMb: number;
   peakRssMb: number;
   compared: number;
   differing: number;
@@ -173,6 +176,8 @@ async function serve(queries: readonly string[]): Promise<void> {
     resident: cache.size,
     indexKib: Math.round(cache.bytes / cache.size / 1024),
     rssMb: rssMb(),
+    heapMb: Math.round(process.memoryUsage().heapTotal / MIB),
+    arrayBuffersMb: Math.round(process.memoryUsage().arrayBuffers / MIB),
     peakRssMb: Math.round(process.resourceUsage().maxRSS / 1024),
     compared,
     differing,
