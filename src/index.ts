@@ -7,6 +7,18 @@
  * const report = await runOperation(learn, context, { paths: ["session.jsonl"], dryRun: true });
  * await context.close();
  */
+export {
+  type AvailableSkills,
+  type AvailableSkillsOptions,
+  renderAvailableSkills,
+  type SkillConfig,
+  type SkillLevel,
+  SkillManager,
+  type SkillManagerOptions,
+  type SkillProblem,
+  type SkillUsage,
+  type SkillValidation,
+} from "./bank/index.ts";
 export { AutoskillError, type ErrorJson, errorToJson } from "./base/index.ts";
 export {
   approve,
@@ -40,4 +52,12 @@ export {
   show,
   why,
 } from "./operations/index.ts";
-export { loadSessions, type Session, type SessionHeader } from "./session/index.ts";
+export {
+  type CondensedSession,
+  condenseSession,
+  createTurnReader,
+  loadSessions,
+  type Session,
+  type SessionHeader,
+  transcriptMessages,
+} from "./session/index.ts";
