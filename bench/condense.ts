@@ -1,5 +1,5 @@
 /**
- * `npm run bench:condense [-- --budgets 24000,8000,4000 --mib 100]`: what condensing keeps of the real sessions in `../shared/sessions`,
+ * `npm run bench:condense [-- --budgets 24000,8000,4000,1000 --mib 100]`: what condensing keeps of the real sessions in `../shared/sessions`,
  * and how long it takes and in how much memory a written transcript of some MiB is condensed.
  *
  * Prints a line for each kind of session; the last line is one JSON object. Sub-agents' sessions and sessions without a
@@ -44,7 +44,7 @@ interface Figures {
 
 const { values } = parseArgs({
   options: {
-    budgets: { type: "string", default: "24000,8000,4000" },
+    budgets: { type: "string", default: "24000,8000,4000,1000" },
     mib: { type: "string", default: "100" },
     measure: { type: "string" },
   },

@@ -110,7 +110,7 @@ export class SkillManager {
     await this.#known();
     this.#watch ??= watchSkillFolders(
       skillSources(this.#options),
-      () => void this.#lookAgain(),
+      () => void this.#lookAgain().catch((error: unknown) => this.#trouble("WATCH_FAILED", error)),
       (error) => this.#trouble("WATCH_FAILED", error),
     );
     await this.#watch;
