@@ -14,5 +14,9 @@ if (major < MINIMUM[0] || (major === MINIMUM[0] && minor < MINIMUM[1])) {
   process.exit(1);
 }
 
+// Compiled code is kept between runs, in the system's temporary folder: most of a short command is loading.
+const { enableCompileCache } = await import("node:module");
+enableCompileCache();
+
 const { runCommandLine } = await import("./run-command-line.ts");
 process.exitCode = await runCommandLine(process.argv.slice(2));
