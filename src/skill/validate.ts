@@ -70,6 +70,15 @@ export function validateDocument(document: SkillDocument, options: ValidateOptio
       );
     }
   }
+  const fence = options.ours === true ? /^---[ \t]*$/m.exec(document.text.slice(document.bodyStart)) : null;
+  if (fence !== null) {
+    error(
+      "fence_in_body",
+      "A line `---` in the body can be read as the end of the frontmatter.",
+      "Leave the line out, or write `***`.",
+      document.text.slice(0, document.bodyStart + fence.index).split(/\r\n|\n|\r/).length,
+    );
+  }
   const bodyLines = document.text.slice(document.bodyStart).split(/\r\n|\n|\r/).length;
   if (bodyLines > MAX_BODY_LINES) {
     advice(

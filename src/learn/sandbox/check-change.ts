@@ -44,7 +44,12 @@ export async function checkChange(
     const where = (await takenNames(context, book)).get(foldSkillName(slug));
     if (where !== undefined) problems.push(nameTaken(slug, where));
   } else {
-    await attempt(() => checkFrontmatterKept(base?.text ?? "", text));
+    await attempt(async () => {
+      const before = (await context.bank.read(context.scope, slug))?.text ?? "";
+      if (base?.text !== before) throw changedSince(slug);
+      checkFrontmatterKept(before, text);
+      checkRulesKept(before, text);
+    });
   }
   for (const { path, executable } of change.files) {
     await attempt(() => checkSupportPath(path));
@@ -69,6 +74,26 @@ export async function checkChange(
     }),
   );
   return problems;
+}
+
+function changedSince(slug: string): AutoskillError {
+  return new AutoskillError({
+    code: "CHANGED_SINCE_READ",
+    message: `The skill ${slug} is not what the change was made for.`,
+    next: "Read it again, and make the change for its present text.",
+  });
+}
+
+/** Skills change rule by rule; whatever empties one is no update. @throws AutoskillError `RULES_LOST` */
+function checkRulesKept(before: string, after: string): void {
+  const old = parseSkill(before).rules.length;
+  const left = parseSkill(after).rules.length;
+  if (left > 0 && left * 2 >= old) return;
+  throw new AutoskillError({
+    code: "RULES_LOST",
+    message: `The change leaves ${left} of ${old} rules.`,
+    next: "Take away only what the session shows to be wrong, and leave the rest as it is.",
+  });
 }
 
 /** @throws AutoskillError `SUPPORT_PATH` */

@@ -136,7 +136,7 @@ async function findEditable(
       "Write a new one with `write_file`, under a name that is free.",
     );
   }
-  if (seen === undefined || !(seen.files.has(file) || file !== SKILL_FILE || edited !== undefined)) {
+  if (seen === undefined || !(seen.files.has(file) || edited?.files.has(file) === true)) {
     const message = `${slug}/${file} has not been read in this run.`;
     throw refuse("NOT_READ", message, "Read it with `read_file`, then edit what it really says.");
   }

@@ -27,6 +27,7 @@ export function withOwnFrontmatter(content: string, slug: string): string {
     throw refuse("INVALID_SKILL", broken?.message ?? odd?.message ?? "The frontmatter is not plain YAML.", TEMPLATE);
   }
   const { name, description, metadata = {}, ...others } = frontmatter.data;
+  const below = asMap(metadata);
   if (name !== slug) {
     throw refuse(
       "NAME_NOT_FOLDER",
@@ -37,8 +38,10 @@ export function withOwnFrontmatter(content: string, slug: string): string {
   if (typeof description !== "string" || description.trim() === "") {
     throw refuse("INVALID_SKILL", "The frontmatter has no description.", TEMPLATE);
   }
-  const fields = { ...others, ...asMap(metadata) };
-  for (const [key, value] of Object.entries(fields)) {
+  if (/[<>]/.test(description)) {
+    throw refuse("INVALID_SKILL", "The description holds `<` or `>`.", "Write it without angle brackets.");
+  }
+  for (const [key, value] of [...Object.entries(others), ...Object.entries(below)]) {
     if (!OURS.has(key)) {
       const message = `The field ${JSON.stringify(key.slice(0, 60))} in the frontmatter is not the agent's to set.`;
       throw refuse(
@@ -52,7 +55,7 @@ export function withOwnFrontmatter(content: string, slug: string): string {
     }
   }
   const kept = KEPT.flatMap((key) => {
-    const value = fields[key];
+    const value = below[key] ?? others[key];
     return typeof value === "string" && value.trim() !== "" ? [[key, value] as const] : [];
   });
   const head = printFrontmatter({

@@ -20,7 +20,12 @@ export function guardPlain(command: AllowedCommand, root: string, view: ProjectV
     );
   }
   for (const { path, pattern } of command.paths) if (!pattern) realPath(root, path);
-  const kept = [...view.hiddenFiles, ...view.hiddenFolders, ...view.redacted.keys(), ...view.links];
+  const kept = [
+    ...view.hiddenFiles,
+    ...view.hiddenFolders.filter((path) => !view.gitFolders.includes(path)),
+    ...view.redacted.keys(),
+    ...view.links,
+  ];
   for (const read of command.reads) {
     const path = read.pattern ? read.path : realPath(root, read.path);
     const reached = kept.find((other) => reaches(path, read.pattern, read.recursive, other));
@@ -50,8 +55,10 @@ function realPath(root: string, path: string): string {
 
 function reaches(path: string, pattern: boolean, recursive: boolean, other: string): boolean {
   if (!pattern) return path === other || (recursive && (path === "." || other.startsWith(`${path}/`)));
-  const expression = new RegExp(`^${patternSource(path)}${recursive ? "(?:/|$)" : "$"}`);
-  return expression.test(other);
+  if (new RegExp(`^${patternSource(path)}${recursive ? "(?:/|$)" : "$"}`).test(other)) return true;
+  // The pattern may also reach below a folder that is kept, or through a link.
+  const above = path.replace(/^\.\//, "").split("/").slice(0, other.split("/").length);
+  return new RegExp(`^${patternSource(above.join("/"))}$`).test(other);
 }
 
 /** Wider than the shell: a star also matches a leading dot. */

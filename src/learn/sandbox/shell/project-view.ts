@@ -13,6 +13,8 @@ export interface ProjectView {
   /** Relative paths with `/`. */
   hiddenFiles: string[];
   hiddenFolders: string[];
+  /** Folders of git; hidden where no git runs. */
+  gitFolders: string[];
   /** Path → the text to show instead. */
   redacted: Map<string, string>;
   /** Links that lead out of the project, to something hidden, or to nothing. */
@@ -35,7 +37,14 @@ export function createViewReader(root: string, maxFiles: number): ViewReader {
   /** Identity of a file → its redacted text, or nothing when it holds no secret. */
   const known = new Map<string, string | undefined>();
   return async (signal) => {
-    const view: ProjectView = { hiddenFiles: [], hiddenFolders: [], redacted: new Map(), links: [], complete: true };
+    const view: ProjectView = {
+      hiddenFiles: [],
+      hiddenFolders: [],
+      gitFolders: [],
+      redacted: new Map(),
+      links: [],
+      complete: true,
+    };
     const state = { files: 0, bytes: 0 };
     const folders: string[] = [""];
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
@@ -50,8 +59,10 @@ export function createViewReader(root: string, maxFiles: number): ViewReader {
           if (isProtected(segments) || (await leadsAstray(root, path))) view.links.push(path);
         } else if (entry.isDirectory()) {
           if (isProtected(segments)) view.hiddenFolders.push(path);
-          else if (entry.name === ".git") await lookAtFile(root, `${path}/config`, view, known, state);
-          else if (!SKIPPED_FOLDERS.has(entry.name)) folders.push(path);
+          else if (entry.name === ".git") {
+            view.gitFolders.push(path);
+            await lookAtFile(root, `${path}/config`, view, known, state);
+          } else if (!SKIPPED_FOLDERS.has(entry.name)) folders.push(path);
         } else if (!entry.isFile() || isProtected(segments)) {
           view.hiddenFiles.push(path);
         } else {

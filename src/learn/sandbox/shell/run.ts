@@ -56,6 +56,8 @@ export function createShell({ root, mode, limits }: ShellOptions): Shell {
         const { code, output, ended } = await start(words, view, program, signal);
         return { code: ended === "exit" ? code : null, output: output.toString("utf8") };
       };
+      // Nobody asks git: a search has no business in its folder.
+      if (!verdict.git && !verdict.history) view.hiddenFolders.push(...view.gitFolders);
       if (program === undefined) {
         guardPlain(verdict, root, view);
         if (verdict.git) await guardConfiguration(git);
