@@ -80,8 +80,17 @@ function sentencesIn(text: string): string[] {
 function isForTheMoment(message: PersonMessage, passage: string): boolean {
   if (message.pointer.turn <= 1) return true;
   const lowered = passage.toLowerCase();
-  const tables = cueTables.filter((table) => table.hint.test(message.text.toLowerCase()));
+  const tables = tablesFor(message.text.slice(0, LANGUAGE_SAMPLE).toLowerCase());
   return (
     /[?？]\s*$/u.test(passage) || tables.some((table) => table.taskRequest.test(lowered) || table.oneOff.test(lowered))
   );
+}
+
+const LANGUAGE_SAMPLE = 4_000;
+
+/** The tables of the language, or languages, that the text looks most like. */
+function tablesFor(text: string): readonly (typeof cueTables)[number][] {
+  const marks = cueTables.map((table) => ({ table, count: text.match(table.markers)?.length ?? 0 }));
+  const most = Math.max(...marks.map(({ count }) => count));
+  return marks.filter(({ count }) => count === most).map(({ table }) => table);
 }

@@ -135,7 +135,8 @@ function unseen(
     return { supported: false, code: "unseen_reference", message };
   }
   const messages = [...grounds.saidIn.values()];
-  const address = addressesIn(rule.text).find(
+  // Code is held to what ran or was written already, with whatever it names.
+  const address = addressesIn(proseOf(rule.text)).find(
     (found) =>
       !messages.some((message) => saysLiterally(message, found)) &&
       !grounds.written.has(found) &&
