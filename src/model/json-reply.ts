@@ -23,12 +23,26 @@ export function readJsonReply<T>(text: string, schema: z.ZodType<T>): { value: T
 function* candidates(text: string): Generator<string> {
   const answer = text.replace(/^\s*<think(ing)?>[\s\S]*?<\/think(ing)?>/, "").trim();
   if (answer === "") return;
-  const fenced = [...answer.matchAll(/```(?:json)?[^\S\n]*\n([\s\S]*?)\n?[^\S\n]*```/g)].map((match) => match[1] ?? "");
   const whole = /^[[{"\d-]|^(true|false|null)$/.test(answer);
   if (whole) yield answer;
-  yield* fenced;
+  yield* fencedBlocks(answer);
   const start = answer.search(/[[{]/);
   const end = Math.max(answer.lastIndexOf("}"), answer.lastIndexOf("]"));
   if (start >= 0 && end > start) yield answer.slice(start, end + 1);
   if (!whole) yield answer;
+}
+
+/** What stands between lines of three backticks. */
+function fencedBlocks(text: string): string[] {
+  const blocks: string[] = [];
+  let open: string[] | undefined;
+  for (const line of text.split("\n")) {
+    if (!line.trimStart().startsWith("```")) open?.push(line);
+    else if (open === undefined) open = [];
+    else {
+      blocks.push(open.join("\n"));
+      open = undefined;
+    }
+  }
+  return blocks;
 }

@@ -130,7 +130,8 @@ export const CONFIGURATION_KEYS = {
     projectMaySet: false,
   },
   "model.timeoutSeconds": {
-    schema: z.number().min(1).max(3600),
+    // Connections are given up after five minutes without a byte, whatever is asked for.
+    schema: z.number().min(1).max(300),
     default: 120,
     summary: "Longest wait for one answer of a model.",
     projectMaySet: false,

@@ -28,7 +28,9 @@ export function apiError(error: unknown, context: ApiFailureContext): AutoskillE
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     });
   }
-  if (isCutOff(error)) return say("MODEL_UNREACHABLE", "cut the answer off.");
+  if (causeHas(error, ({ code }) => code === "UND_ERR_HEADERS_TIMEOUT" || code === "UND_ERR_BODY_TIMEOUT"))
+    return say("MODEL_TIMEOUT", "sent nothing for so long that the connection was given up.");
+  if (causeHas(error, isCutOff)) return say("MODEL_UNREACHABLE", "cut the answer off.");
   if (statusCode !== undefined || isUnreadable(error)) {
     return say("MODEL_OUTPUT_INVALID", `sent an answer that cannot be read: ${reasonOf(error, responseBody)}`);
   }
@@ -85,13 +87,15 @@ function streamedError(error: unknown): { code: ModelErrorCode; message: string 
   return { code: "MODEL_OVERLOADED", message: inner.message };
 }
 
-/** The connection ended in the middle of the body, whatever that was taken for further up. */
-function isCutOff(error: unknown): boolean {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const code = String((cause as NodeJS.ErrnoException).code ?? "");
-    if (cause.message === "terminated" || code === "ECONNRESET" || code === "UND_ERR_SOCKET") return true;
-  }
+/** What went wrong with a connection lies below what it was taken for further up. */
+function causeHas(error: unknown, is: (cause: NodeJS.ErrnoException) => boolean): boolean {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) if (is(cause)) return true;
   return false;
+}
+
+/** The connection ended in the middle of the body. */
+function isCutOff({ message, code }: NodeJS.ErrnoException): boolean {
+  return message === "terminated" || code === "ECONNRESET" || code === "UND_ERR_SOCKET";
 }
 
 function isUnreadable(error: unknown): boolean {

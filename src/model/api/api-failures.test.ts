@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { generateObject } from "../generate-object.ts";
-import type { LanguageModel, ModelReply, ModelRequest } from "../model.ts";
+import { type LanguageModel, type ModelReply, type ModelRequest, replyMessage } from "../model.ts";
 import { retryAfterOf } from "../model-error.ts";
 import {
   type ScriptedModelServer,
@@ -335,4 +335,39 @@ test.each([
   expect(text).toBe("So far");
   expect(reply).toBeUndefined();
   expect(error).toMatchObject({ code, message: expect.stringContaining("This is why") });
+});
+
+test("Anthropic is told to keep a conversation with tools, and what is sent again is sent unchanged", async () => {
+  const tools = [{ name: "ls", description: "Lists", input: z.object({}) }];
+  const { server, model } = await start("anthropic", [
+    { toolCalls: [{ name: "ls" }] },
+    { text: "done" },
+    { text: "ok" },
+  ]);
+  const first = await model.generate(request({ system: "Be short.", tools }));
+  const messages: ModelRequest["messages"] = [
+    { role: "user", text: "Hello" },
+    replyMessage(first),
+    { role: "tool", results: first.toolCalls.map(({ id, name }) => ({ id, name, output: "a", isError: false })) },
+  ];
+  await model.generate(request({ system: "Be short.", tools, messages }));
+  const marked = JSON.stringify(server.requests[1]?.body.system);
+  expect(marked).toBe(JSON.stringify([{ type: "text", text: "Be short.", cache_control: { type: "ephemeral" } }]));
+  expect(server.requests[1]?.body.messages).toMatchObject([
+    {},
+    {},
+    { content: [{ type: "tool_result", cache_control: { type: "ephemeral" } }] },
+  ]);
+  await model.generate(request({ system: "Be short." }));
+  expect(JSON.stringify(server.requests[2]?.body)).not.toContain("cache_control");
+  expect(server.problems).toEqual([]);
+});
+
+test("marks for one service are not sent to another", async () => {
+  const tools = [{ name: "ls", description: "Lists", input: z.object({}) }];
+  for (const provider of ["openai-compatible", "google"] as const) {
+    const { server, model } = await start(provider, [{ text: "ok" }]);
+    await model.generate(request({ system: "Be short.", tools }));
+    expect(JSON.stringify(server.requests[0]?.body)).not.toMatch(/cache_?control/i);
+  }
 });

@@ -5,12 +5,22 @@ import type { ApiContent, ApiFinish, ApiPrompt, ApiTool, ApiUsage } from "./api-
 
 type AssistantContent = Extract<ApiPrompt[number], { role: "assistant" }>["content"];
 
+/**
+ * With tools, the conversation so far will be sent again with the next result. Anthropic keeps it, at a tenth of the
+ * price, only up to what is marked: what is sent first, and the last message. The other services do so by themselves
+ * and never see these marks.
+ */
 export function apiPrompt(request: ModelRequest, modelId: string): ApiPrompt {
   const prompt: ApiPrompt = request.messages.flatMap((message) => apiMessage(message, modelId));
-  return request.system === undefined || request.system === ""
-    ? prompt
-    : [{ role: "system", content: request.system }, ...prompt];
+  if (request.system !== undefined && request.system !== "")
+    prompt.unshift({ role: "system", content: request.system });
+  if ((request.tools ?? []).length === 0) return prompt;
+  return prompt.map((message, index) =>
+    index === 0 || index === prompt.length - 1 ? { ...message, providerOptions: KEPT } : message,
+  );
 }
+
+const KEPT = { anthropic: { cacheControl: { type: "ephemeral" } } };
 
 export function apiTools(request: ModelRequest): ApiTool[] {
   return (request.tools ?? []).map(({ name, description, input }) => ({

@@ -54,7 +54,7 @@ export async function loadApiModel(settings: ApiModelSettings): Promise<ApiModel
 }
 
 /** OpenAI's reasoning models refuse `max_tokens`; the new name works for all of its models, but at few other services. */
-function asOpenAiWants({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
+export function asOpenAiWants({ max_tokens, ...body }: Record<string, unknown>): Record<string, unknown> {
   return max_tokens === undefined ? body : { ...body, max_completion_tokens: max_tokens };
 }
 
