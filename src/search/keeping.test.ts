@@ -3,6 +3,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
   rmSync,
   truncateSync,
   utimesSync,
@@ -203,7 +204,8 @@ describe("syncIndex", () => {
     expect(report.diagnostics).toMatchObject([{ code: "document_unreadable" }]);
     expect(loads.sort()).toEqual(["a", "d"]);
     expect(index.search("docker", ALL)).toHaveLength(1);
-    expect((await syncIndex(index, [])).removed).toHaveLength(4);
+    expect((await syncIndex(index, [], { among: ["a", "unknown"] })).removed).toEqual(["a"]);
+    expect((await syncIndex(index, [])).removed).toHaveLength(3);
   });
 });
 
@@ -225,6 +227,29 @@ describe("a followed folder", () => {
     expect(list()[0]?.hash).toBe(before?.hash);
     write("one", "docker compose");
     expect(list()[0]?.hash).not.toBe(before?.hash);
+  });
+
+  it("is listed in part where only some are asked for", () => {
+    write("one", "release notes");
+    write("two", "docker compose");
+    const list = skillFolderListing({ root: directory, scope: "user" });
+    expect(list(["two", "gone"]).map(({ id }) => id)).toEqual(["user/two"]);
+    expect(list()).toHaveLength(2);
+  });
+
+  it("is followed by notices alone, into directories that take the place of others", async () => {
+    write("one", "release notes");
+    const index = createSearchIndex();
+    const folders = [{ root: directory, scope: "user" }];
+    const following = await followSkillFolders({ index, folders, pollMs: 3_600_000 });
+    const description = () => index.get("user/one")?.description;
+    write(".staged", "docker compose");
+    rmSync(join(directory, "one"), { recursive: true });
+    renameSync(join(directory, ".staged"), join(directory, "one"));
+    await expect.poll(description, { timeout: 20_000 }).toBe("docker compose");
+    write("one", "unit tests");
+    await expect.poll(description, { timeout: 20_000 }).toBe("unit tests");
+    following.close();
   });
 
   it("keeps the index equal to it", async () => {
