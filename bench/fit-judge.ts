@@ -4,8 +4,8 @@
  *
  * The weights are fitted on pairs of the skill bank whose truth follows from how it was made: twins (two extractors, one
  * chat) are the same, near neighbours of other chats, or of one extractor's deduplicated bank, are not. No skill of a
- * labelled pair is among them, and of the twins only those of one half (by digest) are. The threshold is the middle of
- * those that reach precision 0.85 and recall 0.75 on one half of the labelled pairs (by id). `--write` writes
+ * labelled pair is among them. The threshold is the middle of those that reach precision 0.85 and recall 0.75 on the
+ * labelled pairs; `crossed` says what comes of a threshold from one half (by id) on the other. `--write` writes
  * src/learn/judge/weights.ts. Last line: one JSON object.
  */
 import { writeFile } from "node:fs/promises";
@@ -21,10 +21,12 @@ import {
   type SkillProfile,
 } from "../src/learn/index.ts";
 import { fitLogistic, type LinearModel } from "./logistic.ts";
-import { faceCosines, inFirstHalf, readTwins } from "./merge-data.ts";
+import { faceCosines, readTwins } from "./merge-data.ts";
 import { sharedFile } from "./shared-data.ts";
 
 const RIDGE = 0.003;
+const MIN_PRECISION = 0.85;
+const MIN_RECALL = 0.75;
 const { values: options } = parseArgs({ options: { write: { type: "boolean", default: false } } });
 
 interface Labelled {
@@ -40,7 +42,7 @@ const twins = (await readTwins()).filter(({ a, b }) => !labelledSkills.has(a) &&
 
 const silver: Labelled[] = [];
 for (const { a, b, lexicalCosine } of twins) {
-  if (inFirstHalf(a) && lexicalCosine >= 0.35 && lexicalCosine < 0.62) addPair(a, b, true);
+  if (lexicalCosine >= 0.35 && lexicalCosine < 0.62) addPair(a, b, true);
 }
 for (const { a, b } of strangers()) addPair(a, b, false);
 
@@ -84,7 +86,6 @@ function* strangers(): Generator<{ a: string; b: string }> {
     .filter(
       (skill) =>
         !labelledSkills.has(skill.id) &&
-        inFirstHalf(skill.id) &&
         !/SOP|standard operating|release process/i.test(skill.name + skill.description),
     )
     .map(({ id }) => id);
@@ -127,36 +128,30 @@ function withThreshold(
   ] as const;
   const figuresAt = (part: typeof scored, threshold: number) =>
     mergeFigures(part.map(({ label, odds }) => ({ label, same: odds >= threshold })));
-  const thresholds = halves.map((half) => {
+  const middleOf = (part: typeof scored): number | undefined => {
     const fitting: number[] = [];
-    for (let threshold = -2; threshold <= 4; threshold += 0.05) {
-      const { precision, recall } = figuresAt(half, threshold);
-      if (precision >= 0.85 && recall >= 0.75) fitting.push(threshold);
+    for (let threshold = -2; threshold <= 6; threshold += 0.05) {
+      const { precision, recall } = figuresAt(part, threshold);
+      if (precision >= MIN_PRECISION && recall >= MIN_RECALL) fitting.push(threshold);
     }
     return fitting.length === 0 ? undefined : (fitting[0] ?? 0) / 2 + (fitting.at(-1) ?? 0) / 2;
+  };
+  const threshold = middleOf(scored) ?? 0;
+  console.log(`${name}: threshold ${threshold.toFixed(2)}`);
+  const crossed = halves.map((half, at) => {
+    const own = middleOf(half);
+    const other = halves[1 - at] ?? [];
+    if (own === undefined) return { threshold: "none reaches both on its own half" };
+    return { threshold: own, ownHalf: figuresAt(half, own), otherHalf: figuresAt(other, own) };
   });
-  const [first, second] = thresholds;
-  const threshold = first ?? second ?? 0;
-  console.log(`${name}: thresholds ${thresholds.map((value) => value?.toFixed(2) ?? "none").join(" and ")}`);
-  for (const [at, value] of thresholds.entries()) {
-    if (value === undefined) continue;
-    const [own, other] = at === 0 ? halves : [halves[1], halves[0]];
-    for (const [which, part] of [
-      ["fitted", own],
-      ["other", other],
-    ] as const) {
-      const { precision, recall } = figuresAt(part, value);
-      console.log(`  threshold of half ${at + 1} on the ${which} half: precision ${precision}, recall ${recall}`);
-    }
-  }
   for (const { id, label, odds } of scored.sort((x, y) => y.odds - x.odds)) {
     if ((label === "same") !== odds >= threshold)
       console.log(`  wrong: ${id} ${label} ${(odds - threshold).toFixed(2)}`);
   }
   return {
-    fittedHalf: figuresAt(halves[0], threshold),
-    otherHalf: figuresAt(halves[1], threshold),
+    halves: halves.map((half) => figuresAt(half, threshold)),
     all: figuresAt(scored, threshold),
+    crossed,
     model: rounded({ ...model, intercept: model.intercept - threshold }),
   };
 }

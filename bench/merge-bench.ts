@@ -4,14 +4,14 @@
  * counts how many twin pairs (mutual nearest, cosine ≥ 0.5) ended apart, and how many labelled distinct pairs together.
  *
  * A skill keeps its identity when it takes another one in, so newcomers are compared with the first of each family. Done in
- * two orders; the worse figures are told first. `heldOut` counts twins whose half the judge's weights were not fitted on.
+ * two orders; the worse figures are told first. The twins are among what the weights were fitted on.
  * Last line: one JSON object.
  */
 
 import { sha256 } from "../src/base/index.ts";
 import { type MergePair, readMergePairs, readSkillSet } from "../src/evals/index.ts";
 import { judgePair, profileOf, type SkillProfile } from "../src/learn/index.ts";
-import { faceCosines, inFirstHalf, readTwins, type TwinPair } from "./merge-data.ts";
+import { faceCosines, readTwins, type TwinPair } from "./merge-data.ts";
 import { sharedFile } from "./shared-data.ts";
 
 const NEIGHBOURS = 8;
@@ -61,19 +61,16 @@ function figures(familyOf: ReadonlyMap<string, string>) {
     const merged = inBank.filter(({ a, b }) => together(a.path ?? "", b.path ?? "")).length;
     return { pairs: inBank.length, merged, share: share(merged, inBank.length) };
   };
+  const families = new Map<string, number>();
+  for (const family of familyOf.values()) families.set(family, (families.get(family) ?? 0) + 1);
   return {
     twins: apart(twins),
-    heldOut: apart(twins.filter(({ a }) => !inFirstHalf(a))),
     distinct: labelled("distinct"),
     overlap: labelled("overlap"),
     same: labelled("same"),
     skillsBefore: familyOf.size,
     skillsAfter: new Set(familyOf.values()).size,
-    largestFamily: Math.max(
-      ...Map.groupBy(familyOf.values(), (family) => family)
-        .values()
-        .map((list) => list.length),
-    ),
+    largestFamily: Math.max(...families.values()),
   };
 }
 

@@ -1,6 +1,5 @@
-/** What the two merge scripts share: twin pairs, the split by digest, and nearest neighbours by the words of the face. */
+/** What the two merge scripts share: twin pairs, and nearest neighbours by the words of the face. */
 import { readFile } from "node:fs/promises";
-import { sha256 } from "../src/base/index.ts";
 import type { SkillProfile } from "../src/learn/index.ts";
 import { sharedFile } from "./shared-data.ts";
 
@@ -17,11 +16,6 @@ export async function readTwins(): Promise<TwinPair[]> {
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => JSON.parse(line) as TwinPair);
-}
-
-/** Half of all ids, the same on every machine. What is fitted is fitted on this half. */
-export function inFirstHalf(id: string): boolean {
-  return Number.parseInt(sha256(id).slice(0, 8), 16) % 2 === 0;
 }
 
 /** Words that more skills than this have find nobody's neighbours. */

@@ -186,20 +186,33 @@ const lookup = (table: Record<string, string>): Map<string, string> => {
 
 let tables: Record<keyof Concepts, Map<string, string>> | undefined;
 
-/** The concepts that the terms of a text name. */
-export function conceptsOf(terms: Iterable<string>): Concepts {
+function conceptTables(): Record<keyof Concepts, Map<string, string>> {
   tables ??= {
     jobs: lookup(JOBS),
     deliverables: lookup(DELIVERABLES),
     tools: lookup(TOOLS),
     languages: lookup(LANGUAGES),
   };
+  return tables;
+}
+
+/** The concepts that the terms of a text name. */
+export function conceptsOf(terms: Iterable<string>): Concepts {
   const found: Concepts = { jobs: new Set(), deliverables: new Set(), tools: new Set(), languages: new Set() };
   for (const term of terms) {
-    for (const kind of Object.keys(found) as (keyof Concepts)[]) {
-      const concept = tables[kind].get(term);
+    for (const [kind, table] of Object.entries(conceptTables()) as [keyof Concepts, Map<string, string>][]) {
+      const concept = table.get(term);
       if (concept !== undefined) found[kind].add(concept);
     }
   }
   return found;
+}
+
+/** The job or the deliverable that a term names: words with the same are near synonyms. */
+export function meaningOf(term: string): string | undefined {
+  const { jobs, deliverables } = conceptTables();
+  const job = jobs.get(term);
+  if (job !== undefined) return `job ${job}`;
+  const deliverable = deliverables.get(term);
+  return deliverable === undefined ? undefined : `deliverable ${deliverable}`;
 }

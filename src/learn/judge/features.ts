@@ -2,6 +2,7 @@
  * What two skills have in common, as numbers in [0, 1]: the evidence that the judge weighs. Symmetric: the order of the
  * two never matters.
  */
+import { meaningOf } from "./concepts.ts";
 import { FAMILY_LETTERS, type SkillProfile, type Words } from "./profile.ts";
 import { termWeight } from "./term-weights.ts";
 
@@ -51,16 +52,32 @@ export function bodyFeatures(left: SkillProfile, right: SkillProfile): BodyFeatu
   };
 }
 
-/** Share of the weight of `words` that `other` has too; another form of a word counts by the letters they share. */
+/** What a near synonym, or a word of what an abbreviation stands for, counts against the word itself. */
+const SYNONYM = 0.5;
+
+/**
+ * Share of the weight of `words` that `other` has too: the same term, its abbreviation or what it abbreviates; another form
+ * of the word by the letters they share; a word for the same job or deliverable by half.
+ */
 export function coverage(words: Words, other: Words): number {
+  const spelledOut = new Set<string>();
+  for (const [initials, terms] of words.initials) {
+    if (other.terms.has(initials)) for (const term of terms) spelledOut.add(term);
+  }
   let total = 0;
   let covered = 0;
   for (const term of words.terms) {
     const weight = termWeight(term);
     total += weight;
-    covered += weight * (other.terms.has(term) ? 1 : nearestForm(term, other));
+    if (other.terms.has(term) || spelledOut.has(term) || other.initials.has(term)) covered += weight;
+    else covered += weight * Math.max(nearestForm(term, other), isSynonym(term, other) ? SYNONYM : 0);
   }
   return total === 0 ? 0 : covered / total;
+}
+
+function isSynonym(term: string, other: Words): boolean {
+  const meaning = meaningOf(term);
+  return meaning !== undefined && other.meanings.has(meaning);
 }
 
 const MIN_SHARED_FORM = 0.6;

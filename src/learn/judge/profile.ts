@@ -1,6 +1,6 @@
 /** A skill as the judge looks at it: its words by field, and the concepts that they name. Made once per skill. */
 import { createHashingEmbedder, tokenize } from "../../search/index.ts";
-import { type Concepts, conceptsOf } from "./concepts.ts";
+import { type Concepts, conceptsOf, meaningOf } from "./concepts.ts";
 import { termWeight } from "./term-weights.ts";
 
 export interface JudgedSkill {
@@ -18,6 +18,10 @@ export interface Words {
   terms: ReadonlySet<string>;
   /** Specific terms by their first letters, to find other forms of a word. */
   families: ReadonlyMap<string, readonly string[]>;
+  /** Jobs and deliverables that its terms name; see `meaningOf`. */
+  meanings: ReadonlySet<string>;
+  /** First letters of each three to five words in a row, with the terms: `sop` of "standard operating procedure". */
+  initials: ReadonlyMap<string, readonly string[]>;
 }
 
 export interface SkillProfile {
@@ -54,9 +58,9 @@ export function profileOf(skill: JudgedSkill): SkillProfile {
   const lead = (count: number) => conceptsOf([...nameTerms, ...descriptionTerms.slice(0, count)]);
   const triggers = (skill.triggers ?? []).join(". ");
   return {
-    name: wordsOf(nameTerms),
-    description: wordsOf(descriptionTerms),
-    face: wordsOf(all),
+    name: wordsOf(nameTerms, name),
+    description: wordsOf(descriptionTerms, skill.description),
+    face: wordsOf(all, face),
     faceEmbedding: embed(face),
     concepts: conceptsOf(all),
     jobs: lead(LEAD_TERMS).jobs,
@@ -64,8 +68,8 @@ export function profileOf(skill: JudgedSkill): SkillProfile {
     numbers: new Set(face.normalize("NFKC").match(/\d+(?:\.\d+)?/g) ?? []),
     ...(skill.body === undefined || skill.body.trim() === ""
       ? {}
-      : { body: { words: wordsOf(tokenize(skill.body)), embedding: embed(skill.body) } }),
-    ...(triggers === "" ? {} : { triggers: wordsOf(tokenize(triggers)) }),
+      : { body: { words: wordsOf(tokenize(skill.body), ""), embedding: embed(skill.body) } }),
+    ...(triggers === "" ? {} : { triggers: wordsOf(tokenize(triggers), triggers) }),
   };
 }
 
@@ -73,7 +77,8 @@ function embed(text: string): Float32Array {
   return embedder.embedSync?.(text) ?? new Float32Array(embedder.dimensions);
 }
 
-function wordsOf(terms: readonly string[]): Words {
+/** @param text where abbreviations and what they stand for are looked for. */
+function wordsOf(terms: readonly string[], text: string): Words {
   const vector = new Map<string, number>();
   for (const term of terms) vector.set(term, (vector.get(term) ?? 0) + 1);
   let squares = 0;
@@ -89,5 +94,21 @@ function wordsOf(terms: readonly string[]): Words {
     const key = term.slice(0, FAMILY_LETTERS);
     families.set(key, [...(families.get(key) ?? []), term]);
   }
-  return { vector, terms: new Set(vector.keys()), families };
+  const meanings = new Set([...vector.keys()].flatMap((term) => meaningOf(term) ?? []));
+  return { vector, terms: new Set(vector.keys()), families, meanings, initials: initialsOf(text) };
+}
+
+const ABBREVIATION_LETTERS = [3, 4, 5];
+
+function initialsOf(text: string): Map<string, string[]> {
+  const words = text.toLowerCase().match(/[a-z]{2,}/g) ?? [];
+  const found = new Map<string, string[]>();
+  for (const at of words.keys()) {
+    for (const count of ABBREVIATION_LETTERS) {
+      const run = words.slice(at, at + count);
+      if (run.length < count) continue;
+      found.set(run.map((word) => word.charAt(0)).join(""), run.flatMap(tokenize));
+    }
+  }
+  return found;
 }

@@ -4,6 +4,8 @@
  * others, `../shared/skillbank`), in four steps of frequency; every other word is specific. Terms are as `tokenize` gives
  * them. A step is about one unit of ln(skills / skills with the word).
  */
+import { isCommonWord } from "../../search/index.ts";
+import { meaningOf } from "./concepts.ts";
 
 /** From the most common (weight 1) to the least (weight 4); words that are in none weigh 5. */
 const STEPS: readonly string[] = [
@@ -31,8 +33,14 @@ export const SPECIFIC = STEPS.length + 1;
 
 let weights: ReadonlyMap<string, number> | undefined;
 
+/** Words that name a job are said of every skill, in any language. */
+const JOB_WEIGHT = 3;
+
 /** 1 for a word that most skills use, 5 for a specific one. */
 export function termWeight(term: string): number {
   weights ??= new Map(STEPS.flatMap((step, at) => step.split(" ").map((word) => [word, at + 1] as const)));
-  return weights.get(term) ?? SPECIFIC;
+  const known = weights.get(term);
+  if (known !== undefined) return known;
+  if (isCommonWord(term)) return 1;
+  return meaningOf(term)?.startsWith("job ") === true ? JOB_WEIGHT : SPECIFIC;
 }

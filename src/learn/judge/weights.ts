@@ -7,32 +7,32 @@ export interface JudgeModel {
 }
 
 export const FACE_MODEL: JudgeModel = {
-  "intercept": -8.145,
+  "intercept": -8.587,
   "weights": {
-    "wording": 4.973,
-    "description": 3.115,
-    "covered": 5.695,
-    "nameCovered": 3.73,
-    "jobs": 0.405,
-    "deliverables": -0.077,
-    "languageClash": -3.635,
-    "toolClash": -0.148
+    "wording": 4.011,
+    "description": 1.912,
+    "covered": 7.084,
+    "nameCovered": 4.146,
+    "jobs": 0.328,
+    "deliverables": -0.014,
+    "languageClash": -4.29,
+    "toolClash": -0.398
   }
 };
 
 export const WHOLE_MODEL: JudgeModel = {
-  "intercept": -15.868,
+  "intercept": -18.408,
   "weights": {
-    "wording": 1.695,
-    "description": -0.576,
-    "covered": 0.681,
-    "nameCovered": 0.495,
-    "jobs": 0.754,
-    "deliverables": 0.056,
-    "languageClash": -2.867,
-    "toolClash": -0.457,
-    "bodyWording": 2.768,
-    "body": 17.651,
-    "triggersCovered": 3.872
+    "wording": 1.449,
+    "description": -0.45,
+    "covered": 0.429,
+    "nameCovered": 1.117,
+    "jobs": 0.669,
+    "deliverables": -0.038,
+    "languageClash": -7.381,
+    "toolClash": -0.145,
+    "bodyWording": 5.093,
+    "body": 19.1,
+    "triggersCovered": 3.166
   }
 };
