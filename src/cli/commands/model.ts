@@ -1,7 +1,7 @@
 /** `model` and `usage`. */
-import { Option } from "commander";
+import { type Command, Option } from "commander";
 import { type ModelReport, model, runOperation, usage } from "../../operations/index.ts";
-import type { RegisterCommand } from "../command.ts";
+import type { CommandRunner } from "../command.ts";
 import { renderModel, renderUsage } from "../render/model.ts";
 import { printableValue } from "../render/printable.ts";
 
@@ -10,7 +10,14 @@ interface ModelCommandOptions {
   agentCli?: "yes" | "no" | "ask";
 }
 
-export const registerModelCommands: RegisterCommand = (program, runner) => {
+/** Asks whether an agent may be the model; `undefined` when the person would not say. Replaced in tests. */
+export type AskForAgent = (question: string) => Promise<boolean | undefined>;
+
+export function registerModelCommands(
+  program: Command,
+  runner: CommandRunner,
+  ask: AskForAgent = askWithPrompts,
+): void {
   program
     .command("model")
     .description(model.summary)
@@ -39,15 +46,17 @@ export const registerModelCommands: RegisterCommand = (program, runner) => {
     const report = await runner.withContext((context) => runOperation(model, context, {}));
     const found = undecidedAgent(report);
     if (found === undefined) return undefined;
-    const { confirm, isCancel } = await import("@clack/prompts");
-    const answer = await confirm({
-      message: `${printableValue(found)} May it be used as the model, within your subscription?`,
-      initialValue: false,
-    });
-    if (isCancel(answer)) return undefined;
+    const answer = await ask(`${printableValue(found)} May it be used as the model, within your subscription?`);
+    if (answer === undefined) return undefined;
     return answer ? "yes" : "no";
   }
-};
+}
+
+async function askWithPrompts(message: string): Promise<boolean | undefined> {
+  const { confirm, isCancel } = await import("@clack/prompts");
+  const answer = await confirm({ message, initialValue: false });
+  return isCancel(answer) ? undefined : answer;
+}
 
 function undecidedAgent({ agentCli, model: used, candidates }: ModelReport): string | undefined {
   const [first] = candidates;
