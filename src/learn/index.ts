@@ -25,6 +25,7 @@ export {
 } from "./gate.ts";
 export { candidateId, ideaDigest, rejectionDigests, ruleDigest, sameIdea, withoutRejected } from "./idea.ts";
 export { BODY_FEATURES, bodyFeatures, FACE_FEATURES, faceFeatures } from "./judge/features.ts";
+export { type JudgeDecision, judgeCandidate } from "./judge/judge.ts";
 export { type Axis, type AxisVerdict, judgePair, type PairVerdict } from "./judge/judge-pair.ts";
 export { type JudgedSkill, profileOf, type SkillProfile } from "./judge/profile.ts";
 export {
@@ -46,6 +47,17 @@ export {
 export { mergeCandidates } from "./merge-candidates.ts";
 export * from "./reviewer/index.ts";
 export { findSameRule, type PlacedRule } from "./same-rule.ts";
-export type { Refusal, SkillRoot } from "./sandbox/index.ts";
+export {
+  type ChangeProblem,
+  createSandbox,
+  isProtected,
+  isReadOnlyCommand,
+  type Refusal,
+  type Sandbox,
+  type SandboxChange,
+  type SandboxOptions,
+  type SkillRoot,
+  validateChanges,
+} from "./sandbox/index.ts";
 export { createSimilarity, type Similarity, sameMeaning } from "./similarity.ts";
 export { candidateToSkill, publishable } from "./to-skill.ts";

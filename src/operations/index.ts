@@ -38,6 +38,7 @@ export { defineOperation, type Operation, runOperation } from "./operation.ts";
 export type { Proposal, ProposedFile, ProposedRule } from "./proposal.ts";
 export { operations } from "./registry.ts";
 export {
+  createMemoryManager,
   enqueueReview,
   type ReviewReport,
   type ReviewRequest,

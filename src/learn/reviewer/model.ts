@@ -4,7 +4,7 @@ import type { AutoskillError } from "../../base/index.ts";
 import type { LanguageModel, ModelUsage } from "../../model/index.ts";
 import type { Conversation } from "../../session/index.ts";
 import type { Candidate } from "../candidate.ts";
-import type { ChangeProblem, Refusal, SandboxOptions, SkillRoot } from "../sandbox/index.ts";
+import type { Refusal, SandboxOptions, SkillRoot } from "../sandbox/index.ts";
 import type { RuleRefusalCode } from "./support.ts";
 
 export interface ReviewOptions {
@@ -84,5 +84,3 @@ export interface ReviewResult {
   /** Version of the prompt that was used. */
   promptVersion: number;
 }
-
-export type { ChangeProblem };

@@ -6,6 +6,7 @@ export {
   type ReviewScheduling,
   type ReviewSkipReason,
 } from "./enqueue-review.ts";
+export { createMemoryManager } from "./memory-manager.ts";
 export { type ReviewReport, review, type WaitingReview, waitingReviews } from "./review.ts";
 export type { ReviewedSession, ReviewFinding } from "./run-review.ts";
 export { type ReviewRun, type ReviewRunOptions, runReviewJobs } from "./run-review-jobs.ts";

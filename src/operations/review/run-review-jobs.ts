@@ -16,7 +16,7 @@ import { retryAfterOf } from "../../model/index.ts";
 import { failJob, type LeasedJob, leaseJob, releaseJob, renewLease } from "../../store/index.ts";
 import type { OperationContext } from "../context.ts";
 import { REVIEW_JOB_KIND, REVIEW_LEASE_MS, REVIEW_MAX_ATTEMPTS } from "./review-job.ts";
-import { type ReviewedSession, runReview, type SettleReviews } from "./run-review.ts";
+import { type ReviewedSession, type ReviewLimits, runReview, type SettleReviews } from "./run-review.ts";
 
 export interface ReviewRunOptions {
   /** Default: the context's. */
@@ -30,6 +30,8 @@ export interface ReviewRunOptions {
    * wait, and the caller sees to them.
    */
   settle?: SettleReviews;
+  /** Instead of `review.maxTurns` and `review.timeoutSeconds`. */
+  limits?: ReviewLimits;
   /** How long a review is this process's without a sign of life. */
   leaseMs?: number;
 }
@@ -60,7 +62,14 @@ export async function runReviewJobs(context: OperationContext, options: ReviewRu
     });
     if (job === undefined) break;
     tried.add(job.id);
-    runs.push(await runLeased(context, job, { signal, leaseMs, settle: options.settle ?? "policy" }));
+    runs.push(
+      await runLeased(context, job, {
+        signal,
+        leaseMs,
+        settle: options.settle ?? "policy",
+        limits: options.limits ?? {},
+      }),
+    );
   }
   return runs;
 }
@@ -68,7 +77,7 @@ export async function runReviewJobs(context: OperationContext, options: ReviewRu
 async function runLeased(
   context: OperationContext,
   job: LeasedJob,
-  options: { signal: AbortSignal; leaseMs: number; settle: SettleReviews },
+  options: { signal: AbortSignal; leaseMs: number; settle: SettleReviews; limits: ReviewLimits },
 ): Promise<ReviewRun> {
   const store = await context.store();
   const lost = new AbortController();
@@ -86,7 +95,7 @@ async function runLeased(
   const common = { jobId: job.id, attempts: job.attempts };
   try {
     const signal = AbortSignal.any([options.signal, lost.signal]);
-    const reviewed = await runReview(context, job, { signal, settle: options.settle });
+    const reviewed = await runReview(context, job, { ...options, signal });
     return { ...common, state: "done", ...reviewed };
   } catch (error) {
     return {

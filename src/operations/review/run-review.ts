@@ -1,7 +1,7 @@
 /** One review: read, ask the model, save what it proposes, publish what the policy lets through. */
 import { join } from "node:path";
 import { AutoskillError, withFileLock } from "../../base/index.ts";
-import type { Refusal, ReviewOutcome, ReviewResult, RuleRefusal } from "../../learn/index.ts";
+import type { Refusal, ReviewOptions, ReviewOutcome, ReviewResult, RuleRefusal } from "../../learn/index.ts";
 import { type Candidate, reviewSession } from "../../learn/index.ts";
 import type { ModelUsage } from "../../model/index.ts";
 import { transcriptMessages } from "../../session/index.ts";
@@ -25,6 +25,9 @@ import { readSource } from "../transcript-source.ts";
 import { payloadOf, type ReviewPayload, targetOf } from "./review-job.ts";
 import { sessionOfPath } from "./session-of-path.ts";
 import { readableRoot, skillRootsFor } from "./skill-roots.ts";
+
+/** What the caller of one run sets differently. */
+export type ReviewLimits = Partial<Pick<ReviewOptions, "maxTurns" | "timeoutMs">>;
 
 export type SettleReviews = "policy" | "publish" | "save";
 
@@ -54,13 +57,12 @@ export interface ReviewedSession extends ReviewFinding, SettledProposals {
 export async function runReview(
   context: OperationContext,
   job: LeasedJob,
-  options: { signal: AbortSignal; settle: SettleReviews },
+  options: { signal: AbortSignal; settle: SettleReviews; limits: ReviewLimits },
 ): Promise<ReviewedSession> {
   const store = await context.store();
   const payload = payloadOf(job);
   const target = targetOf(payload);
-  const finding =
-    (job.result as ReviewFinding | undefined) ?? (await look(context, job, payload, target, options.signal));
+  const finding = (job.result as ReviewFinding | undefined) ?? (await look(context, job, payload, target, options));
   const records = await recordsOf(store, finding.placements);
   const settled = await settleProposals(context, records, {
     publish: options.settle === "publish",
@@ -81,7 +83,7 @@ async function look(
   job: LeasedJob,
   payload: ReviewPayload,
   target: Target,
-  signal: AbortSignal,
+  { signal, limits }: { signal: AbortSignal; limits: ReviewLimits },
 ): Promise<ReviewFinding> {
   const configuration = await loadConfiguration(context, target.projectRoot);
   const model = await openModel(context, target.projectRoot);
@@ -102,6 +104,7 @@ async function look(
       maxTokens: configuration["review.maxTokens"],
       sessionTokens: configuration["review.sessionTokens"],
       shell: configuration["review.shell"] === "auto" ? "bwrap" : configuration["review.shell"],
+      ...limits,
     },
     signal,
     now: context.clock.now(),
