@@ -4,7 +4,7 @@
  *
  * Prints a line for each kind of session; the last line is one JSON object. Sub-agents' sessions and sessions without a
  * message are left out. `kept`: a failure counts as kept when the call that failed, its result and the call that worked are
- * all in the text.
+ * all in the text. `crowded`: written sessions with many such failures, at 24,000 tokens.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -22,6 +22,7 @@ import {
   type SessionHeader,
   transcriptMessages,
 } from "../src/session/index.ts";
+import { crowdedSession } from "./crowded-session.ts";
 import { writeTranscript } from "./import-transcript.ts";
 import { sharedFile } from "./shared-data.ts";
 
@@ -202,10 +203,16 @@ if (values.measure !== undefined) {
     for (const [kind, figures] of Object.entries(byKind)) console.log(budget, kind, JSON.stringify(figures));
     return { budget, all: summary([...kinds.values()].reduce(added, nothing())), overBudget: summary(over), byKind };
   });
+  const crowded = [];
+  for (const failures of [10, 25, 50, 100, 200]) {
+    const figures = await figuresOf(crowdedSession(failures), 24_000);
+    crowded.push({ failures, ...summary(figures) });
+  }
   const written = Number(values.mib) > 0 ? measureLong(Number(values.mib)) : undefined;
   console.log(
     JSON.stringify({
       budgets: byBudget,
+      crowded,
       written,
       node: process.version,
       cpu: `${cpus()[0]?.model ?? "unknown"} x${cpus().length}`,

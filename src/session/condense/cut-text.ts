@@ -33,8 +33,9 @@ export function cutText(lines: readonly QuotedLine[], options: CutOptions): CutT
     const { head, tail } = takeEnds(lines, room / 2, options.head);
     if (focus >= head.next && focus < tail.first) {
       const middle = takeForward(lines, focus, tail.first, room - head.parts - tail.parts);
-      const before = charactersOf(lines, head.next, focus) + head.cut;
-      return join(total, [head, middle, tail], before, options.marker);
+      const start = takeForward(lines, 0, focus, room - middle.parts - tail.parts);
+      const before = charactersOf(lines, start.next, focus) + start.cut;
+      return join(total, [start, middle, tail], before, options.marker);
     }
   }
   const { head, tail } = takeEnds(lines, options.room - markerParts, options.head);
