@@ -2,8 +2,9 @@
 import { z } from "zod";
 import type { ModelTool } from "../../../model/index.ts";
 import { checkSupportPath } from "../check-change.ts";
-import { readSkillFile, SKILL_FILE } from "../overlay.ts";
+import { notOurs, readSkillFile, SKILL_FILE } from "../overlay.ts";
 import { refuse } from "../refusal.ts";
+import { folderWithSkill } from "../skill-places.ts";
 import { sandboxTool, type ToolContext } from "./context.ts";
 import { evidenceInput, putChecked } from "./put-checked.ts";
 import { skillAddress } from "./write-file.ts";
@@ -24,6 +25,7 @@ export function editTool(context: ToolContext): ModelTool {
     const { overlay, limits } = context;
     if (file !== SKILL_FILE) checkSupportPath(file);
     const mine = overlay.has(slug) && overlay.change(slug).kind === "create";
+    if (!mine) await refuseOthers(context, slug);
     const base = mine ? undefined : await overlay.editable(slug, file);
     const text = overlay.text(slug, file) ?? (base === undefined ? undefined : readSkillFile(base, file, limits));
     if (text === undefined) {
@@ -38,6 +40,13 @@ export function editTool(context: ToolContext): ModelTool {
       ...(base === undefined ? {} : { base }),
     });
   });
+}
+
+/** A skill in a folder that the bank does not keep was put there by somebody else, marked or not. */
+async function refuseOthers({ options, book }: ToolContext, slug: string): Promise<void> {
+  if ((await options.bank.ownership(options.scope, slug)) !== "missing") return;
+  const folder = folderWithSkill(book, slug);
+  if (folder !== undefined) throw notOurs(slug, `a person or another program put it into \`${folder}\``);
 }
 
 /** @throws AutoskillError */

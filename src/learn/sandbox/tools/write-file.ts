@@ -7,6 +7,7 @@ import { checkSupportPath, SUPPORT_FOLDERS } from "../check-change.ts";
 import { notOurs, SKILL_FILE } from "../overlay.ts";
 import { withOwnFrontmatter } from "../own-frontmatter.ts";
 import { refuse } from "../refusal.ts";
+import { linkOutOfProject } from "../skill-places.ts";
 import { sandboxTool, type ToolContext } from "./context.ts";
 import { evidenceInput, putChecked } from "./put-checked.ts";
 
@@ -52,6 +53,14 @@ export function skillAddress(context: ToolContext, address: Address): SkillAddre
       "NOT_A_FILE",
       `${address.shown} is not the file of a skill.`,
       `Write it at ${where}, in these letters.`,
+    );
+  }
+  const link = linkOutOfProject(context.book, slug);
+  if (link !== undefined) {
+    throw refuse(
+      "SYMLINK_TRAVERSAL",
+      `symlink traversal detected: \`${link}\` is a symbolic link that leads out of the project, or to nothing.`,
+      `Leave it; write at ${where} with another name.`,
     );
   }
   return address;
