@@ -7,6 +7,8 @@ export interface ProjectFolders {
   root: string;
   /** Further folders that the person opened to the agent, absolute. */
   alsoAllowed: readonly string[];
+  /** Folders that may be read, wherever they lie: skills that the agent was told of. Absolute. */
+  readable?: readonly string[];
   /** What `~` stands for. */
   userHome: string;
 }
@@ -17,6 +19,8 @@ export interface Place {
   /** Relative to the project root with `/`, or absolute where it leads out. */
   shown: string;
   outside: boolean;
+  /** Outside, and not among the folders that may be read all the same. */
+  unreadable: boolean;
   /** Git's own files: what is written there may run by itself. */
   delicate: boolean;
 }
@@ -33,12 +37,15 @@ export function placeOf(folders: ProjectFolders, given: string): Place {
   const spelled = /^~(?=$|[/\\])/.test(given) ? join(folders.userHome, given.slice(1)) : given;
   const path = realPathOfExisting(resolve(folders.root, spelled));
   const inProject = isInside(folders.root, path);
-  const outside = !inProject && !folders.alsoAllowed.some((folder) => isInside(realPathOfExisting(folder), path));
+  const isIn = (allowed: readonly string[]): boolean =>
+    allowed.some((folder) => isInside(realPathOfExisting(folder), path));
+  const outside = !inProject && !isIn(folders.alsoAllowed);
   const way = relative(folders.root, path);
   return {
     path,
     shown: inProject && !isAbsolute(way) ? way.split(sep).join("/") || "." : path,
     outside,
+    unreadable: outside && !isIn(folders.readable ?? []),
     delicate: path.split(sep).some((name) => name.toLowerCase() === ".git"),
   };
 }

@@ -14,8 +14,8 @@ export const listFolder = defineAgentTool({
     path: z.string().optional().describe("Relative to the project root; default: the project root"),
   }),
   permission: ({ path = "." }, { folders }) => {
-    const { shown, outside } = placeOf(folders, path);
-    return { action: "read", target: shown, outside, delicate: false };
+    const { shown, unreadable } = placeOf(folders, path);
+    return { action: "read", target: shown, outside: unreadable, delicate: false };
   },
   run: async ({ path = "." }, { folders }) => {
     const place = placeOf(folders, path);

@@ -14,8 +14,8 @@ export const readFile = defineAgentTool({
     limit: z.int().min(1).optional().describe("Most lines"),
   }),
   permission: ({ path }, { folders }) => {
-    const { shown, outside } = placeOf(folders, path);
-    return { action: "read", target: shown, outside, delicate: false };
+    const { shown, unreadable } = placeOf(folders, path);
+    return { action: "read", target: shown, outside: unreadable, delicate: false };
   },
   run: async ({ path, offset = 1, limit }, { folders }) => {
     const place = placeOf(folders, path);

@@ -228,6 +228,18 @@ describe("approval", () => {
     expect((await call("write_file", { path: "../out", content: "1" }, { context })).status).toBe("ok");
   });
 
+  it("lets skills be read where they lie, and nothing written there", async () => {
+    const skills = join(folder, "skills");
+    mkdirSync(skills);
+    writeFileSync(join(skills, "SKILL.md"), "Be kind.");
+    const context = { folders: { root, alsoAllowed: [], readable: [skills], userHome: folder } };
+    expect((await call("read_file", { path: "../skills/SKILL.md" }, { context })).output).toBe("Be kind.");
+    expect((await call("write_file", { path: "../skills/SKILL.md", content: "" }, { context })).refusal?.code).toBe(
+      "outside_project",
+    );
+    expect((await call("read_file", { path: "../other" }, { context })).refusal?.code).toBe("outside_project");
+  });
+
   it("asks once where the answer was `always`, and for each other kind again", async () => {
     const asked: PermissionRequest[] = [];
     const decide = createPermissions("ask", async (request) => {

@@ -134,6 +134,7 @@ async function openSession(context: OperationContext, parts: Parts): Promise<Age
     folders: {
       root: projectRoot,
       alsoAllowed: input.addDirectories.map((path) => realPathOfExisting(resolve(context.workingDirectory, path))),
+      readable: skills.readable,
       userHome: context.userHome,
     },
     file,

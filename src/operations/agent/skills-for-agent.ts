@@ -12,6 +12,7 @@ import { errorToJson, isInside } from "../../base/index.ts";
 import { recordUsage, type UsageKind } from "../../store/index.ts";
 import { type OperationContext, throwIfInterrupted } from "../context.ts";
 import { renderContext } from "../search/render-context.ts";
+import { listSkillsForAgent, type SkillListing } from "./skill-listing.ts";
 
 /** Tokens for the skills that fit a prompt. */
 const PROMPT_BUDGET = 4_000;
@@ -21,6 +22,8 @@ const QUERY_LENGTH = 4_000;
 export interface SkillsForAgent {
   /** `<available_skills>` for the system prompt; empty where there are none. */
   listing: string;
+  /** Folders of skills that the agent may read wherever they lie, absolute. */
+  readable: readonly string[];
   /** The block for one prompt, empty where nothing fits. Records `injected`. */
   forPrompt(prompt: string): Promise<string>;
   /** A `read_file` of a file of a skill counts as its use: `used`, once a session for each skill. */
@@ -35,6 +38,7 @@ export interface SkillsForAgent {
 
 export const NO_SKILLS: SkillsForAgent = {
   listing: "",
+  readable: [],
   forPrompt: async () => "",
   onEvent: () => {},
   settled: async () => {},
@@ -64,6 +68,9 @@ export async function openSkills(
 
   const skills = await guarded(async () => (await (await context.bank(projectRoot)).list()).skills, []);
 
+  const nothing: SkillListing = { text: "", folders: [] };
+  const listing = await guarded(() => listSkillsForAgent(context, projectRoot, skills), nothing);
+
   const record = (skill: BankSkill, kind: UsageKind): void => {
     const at = context.clock.now().toISOString();
     const usage = { skillId: skill.id, kind, sessionId, host: "autoskill", user: context.userName, at };
@@ -71,7 +78,8 @@ export async function openSkills(
   };
 
   return {
-    listing: "",
+    listing: listing.text,
+    readable: [...listing.folders, ...skills.map(({ directory }) => directory)],
     given,
     takeProblems: () => problems.splice(0),
     forPrompt: (prompt) =>
