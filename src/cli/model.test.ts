@@ -137,6 +137,15 @@ test("a check that fails has exit code 1 and says what to do", async () => {
   );
 });
 
+test("doctor names the model, and warns of one that was named and cannot be used", async () => {
+  expect((await run(["doctor"], { GEMINI_API_KEY: "x" })).out).toMatch(/✓ +model +google:\S+: GEMINI_API_KEY is set\./);
+  expect((await run(["doctor"])).out).toMatch(/✓ +model +none: No model is configured/);
+  expect((await run(["doctor"], { AUTOSKILL_MODEL: "none" })).out).toMatch(/✓ +model +none: /);
+  expect((await run(["doctor"], { AUTOSKILL_MODEL: "deepseek" })).out).toMatch(
+    /! +model +none: There is no key for it/,
+  );
+});
+
 test("usage shows calls by purpose", async () => {
   const server = await start(() => ({ text: "ready", usage: { inputTokens: 1200, outputTokens: 34 } }));
   expect((await run(["usage"])).out).toBe("No language model has been asked for anything.\n");

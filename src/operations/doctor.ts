@@ -7,6 +7,7 @@ import { findTranscripts } from "../hosts/index.ts";
 import { listCandidates, SCHEMA_VERSION } from "../store/index.ts";
 import { listConfiguration } from "./configuration.ts";
 import { hostPlace, type OperationContext } from "./context.ts";
+import { chooseContextModel } from "./model/open-model.ts";
 import { defineOperation } from "./operation.ts";
 import { projectSchema, resolveProject } from "./skill-reference.ts";
 
@@ -40,10 +41,24 @@ export const doctor = defineOperation({
     await run("settings", () => checkSettings(context, project));
     await run("state", () => checkState(context));
     await run("agents", () => checkAgents(context));
+    await run("model", () => checkModel(context, project));
     await run("skills", () => checkSkills(context, project));
     return { checks, healthy: checks.every((check) => check.status !== "failure") };
   },
 });
+
+/** Having none is in order; having named one that cannot be used is not. */
+async function checkModel(context: OperationContext, project: string): Promise<CheckResult> {
+  const { model, why, candidates } = await chooseContextModel(context, project);
+  if (model !== undefined) return { status: "ok", detail: `${model.id}: ${why}` };
+  const named = candidates.some(({ from, id }) => (from === "settings" || from === "environment") && id !== "none");
+  if (!named) return { status: "ok", detail: `none: ${why}` };
+  return {
+    status: "warning",
+    detail: `none: ${why}`,
+    next: "Run `autoskill model`; docs/models.md says what is needed.",
+  };
+}
 
 async function checkHome(context: OperationContext): Promise<CheckResult> {
   try {
