@@ -371,3 +371,16 @@ test("marks for one service are not sent to another", async () => {
     expect(JSON.stringify(server.requests[0]?.body)).not.toMatch(/cache_?control/i);
   }
 });
+
+test("an end without an answer is not taken for an answer", async () => {
+  const candidate = { content: { role: "model", parts: [] }, finishReason: "MALFORMED_FUNCTION_CALL" };
+  const answer = { candidates: [candidate], usageMetadata: { promptTokenCount: 1, totalTokenCount: 1 } };
+  const { model } = await start("google", ({ stream }) =>
+    stream
+      ? { raw: `data: ${JSON.stringify(answer)}\r\n\r\n`, headers: { "content-type": "text/event-stream" } }
+      : { raw: JSON.stringify(answer) },
+  );
+  const expected = { code: "MODEL_OUTPUT_INVALID", message: expect.stringContaining("MALFORMED_FUNCTION_CALL") };
+  await expect(model.generate(request())).rejects.toMatchObject(expected);
+  expect((await readAll(model, request())).error).toMatchObject(expected);
+});

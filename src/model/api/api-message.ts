@@ -74,12 +74,15 @@ function callInput(call: ModelToolCall): unknown {
   return isObject ? call.input : { unreadable: call.input };
 }
 
+export interface ProviderAnswer {
+  content: readonly ApiContent[];
+  finish: ApiFinish;
+  usage: ApiUsage;
+  model?: string | undefined;
+}
+
 /** A whole reply out of what a provider gave. */
-export function readReply(
-  answer: { content: readonly ApiContent[]; finish: ApiFinish; usage: ApiUsage; model?: string | undefined },
-  request: ModelRequest,
-  modelId: string,
-): ModelReply {
+export function readReply(answer: ProviderAnswer, request: ModelRequest, modelId: string): ModelReply {
   const text: string[] = [];
   const toolCalls: ModelToolCall[] = [];
   for (const part of answer.content) {

@@ -5,7 +5,7 @@ import type { LanguageModel, ModelReply, ModelRequest, ModelStreamEvent } from "
 import { modelError } from "../model-error.ts";
 import { jsonSchemaOf } from "../tool-input.ts";
 import { apiError } from "./api-error.ts";
-import { apiPrompt, apiTools, readReply } from "./api-message.ts";
+import { apiPrompt, apiTools, type ProviderAnswer, readReply } from "./api-message.ts";
 import { type ApiCallOptions, type ApiModel, loadApiModel } from "./api-provider.ts";
 import { type ApiModelSettings, DEFAULT_BASE_URLS } from "./api-settings.ts";
 import { readStream } from "./api-stream.ts";
@@ -59,6 +59,14 @@ export function createApiModel(settings: ApiModelSettings, options: { clock?: Cl
     }
   };
 
+  /** An end for no good reason with nothing in it (Gemini's `MALFORMED_FUNCTION_CALL`) is no answer. */
+  const wholeReply = (answer: ProviderAnswer, request: ModelRequest): ModelReply => {
+    const reply = readReply(answer, request, id);
+    if (reply.finish !== "other" || reply.text !== "") return reply;
+    const reason = answer.finish.raw ?? "no reason given";
+    throw modelError("MODEL_OUTPUT_INVALID", `${who} ended without an answer (${reason}).`);
+  };
+
   const generate = async (request: ModelRequest): Promise<ModelReply> => {
     const bounds = openBounds(request, settings.timeoutMs);
     try {
@@ -67,9 +75,7 @@ export function createApiModel(settings: ApiModelSettings, options: { clock?: Cl
         return await bounds.wait(Promise.resolve(model.doGenerate(callOptions(request, bounds.signal))));
       });
       const { content, finishReason, usage, response } = answer;
-      if (content.length === 0 && finishReason.raw === undefined)
-        throw modelError("MODEL_OUTPUT_INVALID", `${who} sent an answer without content.`);
-      return readReply({ content, finish: finishReason, usage, model: response?.modelId }, request, id);
+      return wholeReply({ content, finish: finishReason, usage, model: response?.modelId }, request);
     } catch (error) {
       throw asOurs(error);
     } finally {
@@ -88,7 +94,7 @@ export function createApiModel(settings: ApiModelSettings, options: { clock?: Cl
       });
       const whole = yield* readStream(answer.stream, bounds);
       if (whole.finish === undefined) throw modelError("MODEL_UNREACHABLE", `${who} cut the answer off.`);
-      yield { type: "reply", reply: readReply({ ...whole, finish: whole.finish }, request, id) };
+      yield { type: "reply", reply: wholeReply({ ...whole, finish: whole.finish }, request) };
     } catch (error) {
       throw asOurs(error);
     } finally {
