@@ -1,4 +1,4 @@
-/** Finds a program on the PATH, as a shell would. */
+/** Finds a person's own program on the PATH: what a project brings along (`node_modules/.bin`, by npm) is not meant. */
 import { access, constants, stat } from "node:fs/promises";
 import { delimiter, isAbsolute, join } from "node:path";
 
@@ -9,7 +9,7 @@ export async function findProgram(
   const extensions = process.platform === "win32" ? (environment.PATHEXT ?? ".EXE;.CMD").split(";") : [""];
   for (const directory of (environment.PATH ?? "").split(delimiter)) {
     // A relative entry would mean another program in every folder.
-    if (!isAbsolute(directory)) continue;
+    if (!isAbsolute(directory) || directory.split(/[\\/]/).includes("node_modules")) continue;
     for (const extension of extensions) {
       const path = join(directory, name + extension);
       if (await isExecutable(path)) return path;

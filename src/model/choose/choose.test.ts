@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
@@ -97,6 +97,14 @@ describe("agent CLIs", () => {
   test("started by us get no model of ours, so that none starts another", async () => {
     const choice = await chooseModel({}, { ANTHROPIC_API_KEY: key(), AUTOSKILL_CHILD: "1" });
     expect(choice.model).toBeUndefined();
+  });
+
+  test("that a project brings along are not found", async () => {
+    const binaries = join(directory, "node_modules", ".bin");
+    mkdirSync(binaries, { recursive: true });
+    writeFileSync(join(binaries, "claude"), "#!/bin/sh\n");
+    chmodSync(join(binaries, "claude"), 0o755);
+    expect((await chooseModel({ agentCli: "yes" }, { PATH: binaries })).candidates).toEqual([]);
   });
 
   test("in a relative folder of the PATH are not found", async () => {
