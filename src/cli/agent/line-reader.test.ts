@@ -1,0 +1,31 @@
+import { PassThrough } from "node:stream";
+import { expect, it } from "vitest";
+import { createLineReader } from "./line-reader.ts";
+
+function reader() {
+  const input = new PassThrough();
+  const stop = new AbortController();
+  const lines = createLineReader({ input, output: new PassThrough(), terminal: false, signal: stop.signal });
+  return { input, lines, stop };
+}
+
+it("keeps lines until somebody asks, and joins those that go on", async () => {
+  const { input, lines } = reader();
+  input.write("one\ntwo \\\nthree\nfour");
+  expect(await lines.ask("? ")).toBe("one");
+  expect(await lines.ask("? ")).toBe("two \nthree");
+  const last = lines.ask("? ");
+  input.end();
+  expect(await last).toBe("four");
+  expect(await lines.ask("? ")).toBeUndefined();
+});
+
+it("answers nothing more once everything is to stop", async () => {
+  const { lines, stop, input } = reader();
+  const waiting = lines.ask("? ");
+  stop.abort();
+  expect(await waiting).toBeUndefined();
+  input.write("late\n");
+  expect(await lines.ask("? ")).toBeUndefined();
+  lines.close();
+});
