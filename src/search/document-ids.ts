@@ -11,6 +11,8 @@ export interface DocumentIds {
   /** Slots are given in the order 0, 1, 2 … */
   set(id: string, slot: number): void;
   delete(id: string): boolean;
+  /** The slot that a document had when the ids were saved, whatever became of it. */
+  savedSlot(id: string): number | undefined;
   /** The id of a slot, removed or not. */
   of(slot: number): string;
   keys(): Iterable<string>;
@@ -78,6 +80,10 @@ export function openDocumentIds(parts: StringTableParts): DocumentIds {
       setSlot(number, NONE);
       size--;
       return true;
+    },
+    savedSlot(id) {
+      const number = table.find(id);
+      return number < 0 || number >= saved ? undefined : number;
     },
     of: idOf,
     keys,

@@ -106,9 +106,9 @@ async function openVectors(
     const known = readKnownVectors(directory, signature, dimensions, { ids, vecs });
     const count = state.ids.size;
     if (known?.length === count * dimensions) {
-      // Before the first change ids are as saved; later the vector index has them already.
-      const ready = { ids: () => Array.from({ length: count }, (_, slot) => state.ids.of(slot)), vectors: known };
-      return { vectors: createVectorIndex({ dimensions, ready }), diagnostics: [], alignedRows: count };
+      const names = { count, idOf: state.ids.of, rowOf: state.ids.savedSlot };
+      const vectors = createVectorIndex({ dimensions, named: { names, vectors: known } });
+      return { vectors, diagnostics: [], alignedRows: count };
     }
   }
   const { stored, diagnostics } = await readVectorFiles(directory, signature, dimensions);

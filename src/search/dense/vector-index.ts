@@ -9,6 +9,7 @@ import { createHeapRows } from "./heap-rows.ts";
 import { createKernelRows } from "./kernel-rows.ts";
 import { createQuantizedRows, type QuantizedRows } from "./quantized-rows.ts";
 import { HEAP_BYTES, takeRows } from "./ready-rows.ts";
+import { createRowNames, type FirstRows } from "./row-names.ts";
 import { MAX_DIMENSIONS, type RowStore, strideOf } from "./row-store.ts";
 import { createTopRows } from "./top-rows.ts";
 import { unitVector } from "./unit-vector.ts";
@@ -18,8 +19,8 @@ export interface VectorIndexOptions {
   dimensions: number;
   /** Rows to start with: unit vectors, as `readVectorFiles` and `rows` give them. The index takes the array over. */
   stored?: Pick<StoredVectors, "ids" | "vectors">;
-  /** The same for as many different ids as there are rows: the ids are asked for when the first of them is needed. */
-  ready?: { ids: () => string[]; vectors: Float32Array };
+  /** The same, with rows whose names somebody else knows. */
+  named?: { names: FirstRows; vectors: Float32Array };
   /** Bytes of vectors up to which they lie in an ordinary array. Default 1 MiB. */
   heapBytes?: number;
   /** Bytes of vectors above which a coarse copy narrows down the scan. Default 2 MiB. */
@@ -53,25 +54,13 @@ export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
     });
   }
   const rowBytes = 4 * strideOf(dimensions);
-  /** Ids by row and rows by id, once they are needed. */
-  let names = { ids: [] as string[], rows: new Map<string, number>() };
-  let pending: (() => string[]) | undefined;
+  const names = createRowNames(options.named?.names);
   let count = 0;
   let store: RowStore = createHeapRows(dimensions, { scalar });
   let onHeap = true;
   let coarse: QuantizedRows | undefined;
   let mayQuantize = !scalar;
   let moves = 0;
-
-  function named(): typeof names {
-    if (pending === undefined) return names;
-    const ids = pending();
-    pending = undefined;
-    names = { ids, rows: new Map(ids.map((id, row) => [id, row])) };
-    return names;
-  }
-
-  const idOf = (row: number): string => named().ids[row] ?? "";
 
   /** Chooses the layout for this many rows and makes room. Never goes back: a bank that was large stays ready. */
   function reserve(rows: number): void {
@@ -107,10 +96,11 @@ export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
         next: "Read the vectors again, or make them anew with `autoskill index rebuild`.",
       });
     }
-    load(stored.vectors, () => [...stored.ids]);
+    load(stored.vectors);
+    for (const [row, id] of stored.ids.entries()) names.set(row, id);
   }
 
-  function load(vectors: Float32Array, ids: () => string[]): void {
+  function load(vectors: Float32Array): void {
     const ready = scalar ? undefined : takeRows(vectors);
     if (ready !== undefined) {
       store = ready;
@@ -119,13 +109,12 @@ export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
     count = vectors.length / dimensions;
     reserve(count);
     if (ready === undefined) store.writeAll(vectors);
-    pending = ids;
   }
   if (options.stored !== undefined) loadNamed(options.stored);
-  else if (options.ready !== undefined) load(options.ready.vectors, options.ready.ids);
+  else if (options.named !== undefined) load(options.named.vectors);
 
   function searchAll(query: Float32Array, k: number): { row: number; score: number }[] {
-    const top = createTopRows(k, idOf);
+    const top = createTopRows(k, names.idOf);
     const narrowing = quantized();
     if (narrowing !== undefined) {
       const rows = narrowing.candidates(query, count, k);
@@ -155,49 +144,46 @@ export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
     },
     set(id, vector) {
       const unit = unitVector(vector, dimensions);
-      const { ids, rows } = named();
-      let row = rows.get(id);
+      let row = names.rowOf(id);
       if (row === undefined) {
         row = count;
         reserve(row + 1);
-        ids.push(id);
-        rows.set(id, row);
+        names.set(row, id);
         count++;
       }
       store.write(row, unit);
       coarse?.writeAll(row, 1, store.copyTo);
     },
     delete(id) {
-      const { ids, rows } = named();
-      const row = rows.get(id);
+      const row = names.rowOf(id);
       if (row === undefined) return false;
       moves++;
       const last = count - 1;
-      const moved = idOf(last);
+      const moved = names.idOf(last);
+      names.remove(id, last);
       if (row !== last) {
         store.copy(last, row);
         coarse?.copy(last, row);
-        ids[row] = moved;
-        rows.set(moved, row);
+        names.set(row, moved);
       }
-      ids.pop();
-      rows.delete(id);
       count--;
       return true;
     },
     get(id) {
-      const row = named().rows.get(id);
+      const row = names.rowOf(id);
       return row === undefined ? undefined : store.read(row);
     },
     search(vector, k) {
       const wanted = Math.min(Math.max(0, Math.floor(k)), count);
       const query = unitVector(vector, dimensions);
       if (wanted === 0) return [];
-      return searchAll(query, wanted).map(({ row, score }): VectorHit => ({ id: idOf(row), cosine: clamp(score) }));
+      return searchAll(query, wanted).map(
+        ({ row, score }): VectorHit => ({ id: names.idOf(row), cosine: clamp(score) }),
+      );
     },
     cosines(vector, wanted) {
       const query = unitVector(vector, dimensions);
-      const rows = wanted.map((id) => named().rows.get(id));
+      const rows = wanted.map((id) => names.rowOf(id));
       const scores = store.gather(
         query,
         rows.filter((row) => row !== undefined),
@@ -205,7 +191,7 @@ export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
       let at = 0;
       return rows.map((row) => (row === undefined ? undefined : clamp(scores[at++] ?? 0)));
     },
-    rowOf: (id) => named().rows.get(id),
+    rowOf: names.rowOf,
     get moves() {
       return moves;
     },
@@ -213,10 +199,9 @@ export function createVectorIndex(options: VectorIndexOptions): DenseIndex {
       return Array.from(store.gather(unitVector(vector, dimensions), rows), clamp);
     },
     rows() {
-      const { ids, rows } = named();
-      const sorted = [...ids].sort();
+      const sorted = Array.from({ length: count }, (_, row) => names.idOf(row)).sort();
       const vectors = new Float32Array(sorted.length * dimensions);
-      for (const [at, id] of sorted.entries()) vectors.set(store.read(rows.get(id) ?? 0), at * dimensions);
+      for (const [at, id] of sorted.entries()) vectors.set(store.read(names.rowOf(id) ?? 0), at * dimensions);
       return { ids: sorted, vectors };
     },
   };
