@@ -1,4 +1,5 @@
 /** The numbers are those of the test list in the reference for Qwen Code, §3; see docs/conformance.md. */
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { SkillConfig } from "./model.ts";
 import { readSkillText, validateSkillConfig } from "./read-skill.ts";
@@ -133,5 +134,40 @@ describe("a SKILL.md as a host reads it", () => {
 
   it("reads a folded description whole", () => {
     expect(skillOf("---\nname: a\ndescription: >\n  one\n  two\n---\n").description.trim()).toBe("one two");
+  });
+
+  it("never throws on what lies in a file, and either reads it or says why not", () => {
+    const line = fc.oneof(
+      fc.constantFrom(
+        "---",
+        "name: a",
+        "description: b",
+        "name: [a]",
+        "description: {a: b}",
+        "paths: [a, 3]",
+        "paths:",
+      ),
+      fc.constantFrom(
+        "allowed-tools: (((",
+        "priority: .nan",
+        "hooks: &a [*a]",
+        "? :",
+        "name: !!js/function x",
+        "model: {}",
+      ),
+      fc.string({ unit: "binary", maxLength: 30 }),
+    );
+    const source = fc.oneof(
+      fc.uint8Array({ maxLength: 200 }),
+      fc.array(line, { maxLength: 12 }).map((lines) => lines.join("\n")),
+      fc.array(line, { maxLength: 6 }).map((lines) => skillText("a", "b", `${lines.join("\n")}\n`)),
+    );
+    fc.assert(
+      fc.property(source, (text) => {
+        const { skill, problems } = read(text);
+        if (skill === undefined) expect(problems.map(({ code }) => code)).toEqual(["INVALID_SKILL"]);
+        else expect(validateSkillConfig(skill).isValid).toBe(true);
+      }),
+    );
   });
 });

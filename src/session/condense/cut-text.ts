@@ -19,6 +19,8 @@ export interface CutText {
   characters: number;
 }
 
+/** In less room than this many markers, head and tail would only take it from the line that matters. */
+const ROOM_FOR_ENDS = 4;
 /** A piece of a line that is shorter than this says nothing. */
 const SHORTEST_PIECE = 200;
 
@@ -27,8 +29,11 @@ export function cutText(lines: readonly QuotedLine[], options: CutOptions): CutT
   const total = lines.reduce((sum, line) => sum + line.characters, 0);
   const markerParts = tokenParts(`${options.marker(total)}\n`);
   if (options.room < markerParts) return { lines: [], characters: 0 };
-  const focus = options.room < 2 * markerParts ? undefined : options.focus;
-  if (focus !== undefined) {
+  const { focus } = options;
+  if (focus !== undefined && options.room < ROOM_FOR_ENDS * markerParts) {
+    const only = takeForward(lines, focus, lines.length, options.room - markerParts);
+    if (only.lines.length > 0) return join(total, [NOTHING, only], undefined, options.marker);
+  } else if (focus !== undefined) {
     const room = options.room - 2 * markerParts;
     const { head, tail } = takeEnds(lines, room / 2, options.head);
     if (focus >= head.next && focus < tail.first) {
@@ -65,6 +70,8 @@ interface Taken {
   /** Characters of a line that was taken in part and are not shown. */
   cut: number;
 }
+
+const NOTHING: Taken = { lines: [], parts: 0, characters: 0, cut: 0 };
 
 /** Lines from `from` on, the last perhaps in part; `next` is the first that is not touched. */
 function takeForward(lines: readonly QuotedLine[], from: number, to: number, room: number): Taken & { next: number } {
