@@ -47,8 +47,8 @@ export function groundOf(text: string, grounds: SessionGrounds): SpanGround {
     worked: ran === undefined || ran.failedOnly ? [] : ran.worked,
     failed: ran === undefined || !ran.failedOnly ? [] : ran.failed,
     said: [...grounds.saidIn.values()].some((message) => saysLiterally(message, plain)),
-    known: isKnown(plain, grounds),
-    error: plain.length >= 4 && grounds.facts.toolCalls.some((call) => holdsWords(call.errorExcerpt ?? "", plain)),
+    known: ran?.unclear === true || isKnown(plain, grounds),
+    error: plain.length >= 4 && grounds.facts.toolCalls.some((call) => quotes(call.errorExcerpt ?? "", plain)),
   };
 }
 
@@ -69,6 +69,22 @@ function holdsWords(whole: string, text: string): boolean {
   return false;
 }
 
+/** An error, with placeholders for what differs each time. */
+function quotes(error: string, text: string): boolean {
+  if (!/<[\p{L}]/u.test(text)) return holdsWords(error, text);
+  const pieces = withoutPlaceholders(text)
+    .split(HOLE)
+    .map((piece) => piece.replace(/\s+/g, " "));
+  const flat = error.replace(/\s+/g, " ");
+  let at = 0;
+  for (const piece of pieces) {
+    const found = flat.indexOf(piece, at);
+    if (found === -1) return false;
+    at = found + piece.length;
+  }
+  return true;
+}
+
 function isKnown(text: string, { names, written }: SessionGrounds): boolean {
   if (written.has(text)) return true;
   if (!/\s/.test(text)) {
@@ -85,6 +101,8 @@ interface CommandsLike {
   failed: ToolCallFact[];
   /** Some part of it only ever failed. */
   failedOnly: boolean;
+  /** All of it ran, and of some part nobody can tell how that ended. */
+  unclear: boolean;
 }
 
 /** The calls in which every command of `text` ran, or nothing when one of them never did. */
@@ -94,17 +112,19 @@ function commandsLike(text: string, commands: readonly RanCommand[]): CommandsLi
   const worked = new Map<number, ToolCallFact>();
   const failed = new Map<number, ToolCallFact>();
   let failedOnly = false;
+  let unclear = false;
   for (const unit of units) {
     const wanted = unit.words.map((word) => word.value);
     const same = commands.filter((command) => startsWith(command.words, wanted));
     const good = same.filter((command) => command.outcome === "worked");
     const bad = same.filter((command) => command.outcome === "failed");
-    if (good.length === 0 && bad.length === 0) return undefined;
-    if (good.length === 0) failedOnly = true;
+    if (same.length === 0) return undefined;
+    if (good.length === 0 && bad.length === same.length) failedOnly = true;
+    else if (good.length === 0) unclear = true;
     for (const { call } of good) worked.set(call.index, call);
     for (const { call } of bad) failed.set(call.index, call);
   }
-  return { worked: [...worked.values()], failed: [...failed.values()], failedOnly };
+  return { worked: unclear ? [] : [...worked.values()], failed: [...failed.values()], failedOnly, unclear };
 }
 
 const HOLE = "AUTOSKILLHOLE";
