@@ -39,6 +39,20 @@ describe.each(WIRES)("over the wire of %s", (wire) => {
     expect(writes).toEqual([]);
     expect(scene.reviewRequests()).toEqual([]);
     expect(scene.skillNames()).toEqual({ agents: [], qwen: [] });
+
+    // What went over the wire: prompt, permissions, and the schema of every tool.
+    const [first] = scene.agentRequests();
+    expect(first?.system).toContain(`works in one project folder: ${scene.project}`);
+    expect(first?.system).toContain("Approval mode: yolo. You may read and write the project's files and run commands");
+    expect(first?.messages).toMatchObject([{ role: "user", text: "What is in this folder?" }]);
+    const schemas = Object.fromEntries((first?.tools ?? []).map(({ name, schema }) => [name, schema]));
+    expect(schemas).toMatchObject({
+      read_file: { type: "object", properties: { path: { type: "string" } }, required: ["path"] },
+      write_file: { required: ["path", "content"] },
+      edit: { required: ["path", "old_string", "new_string"] },
+      ls: { properties: { path: { type: "string" } } },
+      shell: { required: ["command"] },
+    });
   });
 
   it("case 2: 19 calls are too few, 20 are reviewed; where nothing is worth saving it ends well", {
@@ -65,6 +79,12 @@ describe.each(WIRES)("over the wire of %s", (wire) => {
       problems: [],
     });
     expect(twenty.code).toBe(0);
+    const [review] = scene.reviewRequests();
+    expect(review?.tools.map(({ name }) => name).sort()).toEqual(
+      expect.arrayContaining(["edit", "ls", "read_file", "read_turn", "write_file"]),
+    );
+    expect(review?.system).toMatch(/Never touch a skill that is not yours to edit/);
+    expect(review?.messages[0]?.text).toContain("| Look around.");
     expect(scene.skillNames()).toEqual({ agents: [], qwen: [] });
     expect(twenty.lines.at(-1).type).toBe("skill_review_done");
   });

@@ -20,6 +20,16 @@ it("keeps lines until somebody asks, and joins those that go on", async () => {
   expect(await lines.ask("? ")).toBeUndefined();
 });
 
+it("gives up a question when another is asked, so that a line answers the later one alone", async () => {
+  const { input, lines } = reader();
+  const given = lines.ask("Run it? ");
+  const later = lines.ask("› ");
+  input.write("y\n");
+  expect(await given).toBeUndefined();
+  expect(await later).toBe("y");
+  lines.close();
+});
+
 it("answers nothing more once everything is to stop", async () => {
   const { lines, stop, input } = reader();
   const waiting = lines.ask("? ");

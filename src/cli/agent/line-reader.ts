@@ -2,7 +2,8 @@
  * Lines that a person types, one question at a time, also when they come from a pipe.
  *
  * Contract: lines that come while nobody asks are kept for the next question. At the end of the input, and once `signal`
- * is aborted, every question is answered `undefined`. On a terminal Ctrl-C calls `onInterrupt` instead of ending the
+ * is aborted, every question is answered `undefined`; so is a question when another is asked before its answer came, so
+ * that no line answers two. On a terminal Ctrl-C calls `onInterrupt` instead of ending the
  * process. A line that ends in a backslash goes on in the next.
  */
 import { createInterface } from "node:readline";
@@ -24,6 +25,7 @@ export interface LineReaderOptions {
 export function createLineReader({ input, output, terminal, signal }: LineReaderOptions): LineReader {
   const lines: string[] = [];
   let over = false;
+  let asked = 0;
   let waiting: (() => void) | undefined;
   let interrupt = (): void => {};
   const reader = createInterface({ input, terminal, ...(terminal ? { output } : {}) });
@@ -44,6 +46,8 @@ export function createLineReader({ input, output, terminal, signal }: LineReader
   signal.addEventListener("abort", end, { once: true });
 
   const next = async (question: string): Promise<string | undefined> => {
+    const number = ++asked;
+    wake();
     if (lines.length === 0 && !over) {
       if (terminal) {
         reader.setPrompt(question);
@@ -53,7 +57,7 @@ export function createLineReader({ input, output, terminal, signal }: LineReader
         waiting = resolve;
       });
     }
-    return signal.aborted ? undefined : lines.shift();
+    return signal.aborted || number !== asked ? undefined : lines.shift();
   };
 
   return {

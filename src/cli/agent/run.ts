@@ -50,6 +50,9 @@ export async function runCommand(runner: CommandRunner, input: Record<string, un
     else if (format === "json") terminal.out(`${printableJson({ ok: true, data: report })}\n`);
     else tellAnswer(report);
     if (report.skillReview.status !== "scheduled") return;
+    if (asText && terminal.redraws) {
+      terminal.err(`${pc.dim("Looking the session over for skills; Ctrl-C leaves it for later.")}\n`);
+    }
     const outcome = await runQueuedReview(reviewContext, report.skillReview.jobId, context.signal);
     if (format === "stream-json") stream.reviewed(outcome);
     else terminal.err(`${pc.dim(printable(outcomeWords(outcome)))}\n`);
