@@ -6,8 +6,7 @@ import type { Evidence } from "./evidence.ts";
 import { nameTask, type TaskClass } from "./naming.ts";
 import { type Pitfall, pitfallText } from "./pitfalls.ts";
 import { isNarrow, type Procedure, type ProcedureStep } from "./procedure.ts";
-import { statedRule } from "./rules-skill.ts";
-import type { StatedRule } from "./stated-rules.ts";
+import { type StatedRule, statedRule } from "./stated-rules.ts";
 
 export interface CandidateDraft {
   slug: string;

@@ -2,7 +2,7 @@
 import type { CandidateRule } from "../candidate.ts";
 import type { Evidence } from "./evidence.ts";
 import type { CandidateDraft } from "./procedure-skill.ts";
-import type { StatedRule } from "./stated-rules.ts";
+import { type StatedRule, statedRule } from "./stated-rules.ts";
 import { GENERAL_TOPIC, type RuleTopic, topicWords } from "./topics.ts";
 
 /** More topics than this in one session go together into the general skill. */
@@ -38,12 +38,6 @@ function draftOf(topic: RuleTopic, stated: StatedRule[], evidence: Evidence): Ca
     confidence: Math.round(Math.min(0.95, best) * 100) / 100,
     rationale: `${stated.length === 1 ? "A rule was" : `${stated.length} rules were`} stated by the person in this session.`,
   };
-}
-
-/** A rule in the person's words, resting on each time that they said it. */
-export function statedRule(rule: StatedRule, evidence: Evidence): CandidateRule {
-  const said = [rule.statement, ...rule.repeated].map((statement) => evidence.said(statement));
-  return { section: "Rules", text: rule.text, evidence: said };
 }
 
 /** What the skill is about, the rules themselves as key terms as far as they fit, and when to use it. */

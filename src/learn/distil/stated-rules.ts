@@ -1,6 +1,8 @@
 /** Rules in the words of the person who stated them: trimmed, without what addressed the agent at that moment. */
 import type { SessionFacts, StatementFact } from "../../session/index.ts";
+import type { CandidateRule } from "../candidate.ts";
 import { sameMeaning } from "../similarity.ts";
+import type { Evidence } from "./evidence.ts";
 import type { Placeholders } from "./placeholders.ts";
 import { withExample } from "./shown-example.ts";
 import { wasTakenBack } from "./taken-back.ts";
@@ -82,6 +84,12 @@ export function findStatedRules(facts: SessionFacts, placeholders: Placeholders)
     else found.push({ text: withExample(text, statement, placeholders), plain: text, topic, statement, repeated: [] });
   }
   return found.map(({ text, topic, statement, repeated }) => ({ text, topic, statement, repeated }));
+}
+
+/** A rule in the person's words, resting on each time that they said it. */
+export function statedRule(rule: StatedRule, evidence: Evidence): CandidateRule {
+  const said = [rule.statement, ...rule.repeated].map((statement) => evidence.said(statement));
+  return { section: "Rules", text: rule.text, evidence: said };
 }
 
 function sameWords(left: string, right: string): boolean {
