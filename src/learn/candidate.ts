@@ -5,7 +5,10 @@
 import type { MessagePointer, SourceKind } from "../session/index.ts";
 import { SECTION_ORDER, type SkillEdit } from "../skill/index.ts";
 
-export type Proposer = "distiller" | "extractor" | "reviewer" | "agent";
+export type Proposer = "distiller" | "extractor" | "reviewer" | "agent" | "importer";
+
+/** What evidence points into: a session of one of the transcript formats, a document, or the file of a skill. */
+export type EvidenceSource = SourceKind | "document" | "skill";
 
 /** Why a rule may stand in the main body (design §4.3). */
 export type SupportKind = "user_said" | "outcome_seen" | "inferred";
@@ -13,7 +16,7 @@ export type SupportKind = "user_said" | "outcome_seen" | "inferred";
 /** One reason to believe a rule: a message of a session, with a short quote that a person can judge. */
 export interface RuleEvidence {
   sessionId: string;
-  source: SourceKind;
+  source: EvidenceSource;
   /** Path of the transcript on this machine; stays in the database. */
   sourcePath: string;
   pointer: MessagePointer;
@@ -38,6 +41,8 @@ export interface CandidateFile {
   /** Relative to the skill's directory, with `/`. */
   path: string;
   content: string;
+  /** How `content` is to be read; default `utf8`. */
+  encoding?: "utf8" | "base64";
   /** Default false. */
   executable?: boolean;
 }
@@ -56,6 +61,8 @@ export interface Candidate {
   /** For `update`: the edits against the existing file, and the hash of the file they were made for. */
   edits?: SkillEdit[];
   baseHash?: string;
+  /** For `create`: the whole SKILL.md where it is taken over as it stands; `rules` then only tell what is in it. */
+  text?: string;
   /** Support files to write beside SKILL.md; none by default. */
   files?: CandidateFile[];
   /** 0..1, how worth keeping the distiller finds it. */

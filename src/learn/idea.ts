@@ -10,13 +10,14 @@ import { negates, sameMeaning, terms } from "./similarity.ts";
 export function candidateId(
   slug: string,
   rules: CandidateRule[],
-  more: Pick<Candidate, "edits" | "files"> = {},
+  more: Pick<Candidate, "edits" | "files" | "text"> = {},
 ): string {
   const { files = [] } = more;
   const edits = (more.edits ?? []).filter((edit) => edit.op !== "add" && edit.op !== "set_field");
   return contentId("cand", {
     slug,
     ...(edits.length === 0 ? {} : { edits }),
+    ...(more.text === undefined ? {} : { text: more.text }),
     ...(files.length === 0 ? {} : { files: files.map((file) => [file.path, file.content, file.executable === true]) }),
     rules: rules.map((rule) => ({
       section: rule.section,

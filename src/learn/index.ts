@@ -3,6 +3,7 @@ export {
   type Candidate,
   type CandidateFile,
   type CandidateRule,
+  type EvidenceSource,
   type Proposer,
   type RuleEvidence,
   SKILL_SECTIONS,

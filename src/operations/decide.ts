@@ -209,7 +209,7 @@ export async function publishProposal(
   const change: PublishChange = {
     scope,
     slug: candidate.slug,
-    files: [{ path: "SKILL.md", content: text }, ...(candidate.files ?? [])],
+    files: [{ path: "SKILL.md", content: text }, ...supportFiles(candidate)],
     expect: current === undefined ? { kind: "create" } : { kind: "update", baseHash: current.hash },
     actor: candidate.proposer,
     reason: reasonOf(candidate, current !== undefined),
@@ -220,7 +220,7 @@ export async function publishProposal(
     editedText === undefined || editedText === text
       ? undefined
       : {
-          files: [{ path: "SKILL.md", content: editedText }, ...(candidate.files ?? [])],
+          files: [{ path: "SKILL.md", content: editedText }, ...supportFiles(candidate)],
           actor: "user",
           reason: "edited before it was kept",
           evidence: supportFor(candidate, editedText),
@@ -300,7 +300,16 @@ function bankFor(context: OperationContext, record: CandidateRecord): Promise<Ba
   return context.bank((record.payload as ProposalPayload).projectRoot);
 }
 
+function supportFiles(candidate: Candidate): PublishChange["files"] {
+  return (candidate.files ?? []).map(({ path, content, encoding, executable }) => ({
+    path,
+    content: encoding === "base64" ? Buffer.from(content, "base64") : content,
+    ...(executable === undefined ? {} : { executable }),
+  }));
+}
+
 function reasonOf(candidate: Candidate, isUpdate: boolean): string {
+  if (candidate.text !== undefined && !isUpdate) return "imported";
   const sessions = new Set(candidate.rules.flatMap((rule) => rule.evidence.map((evidence) => evidence.sessionId)));
   const from = sessions.size === 1 ? "one session" : `${sessions.size} sessions`;
   return isUpdate ? `more learned from ${from}` : `learned from ${from}`;

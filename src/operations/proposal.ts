@@ -112,10 +112,10 @@ export async function describeProposal(
     proposer: candidate.proposer,
     text,
     diff: diffSkills(current?.text ?? "", text),
-    files: (candidate.files ?? []).map(({ path, content, executable = false }) => ({
+    files: (candidate.files ?? []).map(({ path, content, encoding, executable = false }) => ({
       path,
-      content,
-      bytes: Buffer.byteLength(content),
+      content: encoding === "base64" ? "(binary)" : content,
+      bytes: Buffer.byteLength(content, encoding),
       executable,
     })),
     findings: await freshFindings(text, current?.text),
@@ -145,7 +145,8 @@ function draftOf(
   current: { text: string } | undefined,
   at: Date,
 ): { text: string; conflicts: string[] } {
-  if (current === undefined) return { text: printSkill(candidateToSkill(candidate, at)), conflicts: [] };
+  if (current === undefined)
+    return { text: candidate.text ?? printSkill(candidateToSkill(candidate, at)), conflicts: [] };
   const changes = (candidate.edits ?? []).filter(({ op }) => op === "replace" || op === "retire" || op === "move");
   const changed = applySkillEdits(current.text, changes);
   const added = applySkillEdits(changed.text, candidateToEdits(candidate, changed.text, at).edits);

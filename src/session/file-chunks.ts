@@ -38,14 +38,14 @@ function unreadable(path: string, cause: unknown): AutoskillError {
 }
 
 /**
- * Reads from the beginning, one chunk ahead of `take`. The chunk is only valid until `take` returns; returning `false`
- * stops.
+ * Reads from the beginning, one chunk ahead of `take`. The chunk is only valid until `take` returns (or what it returned is
+ * settled); `false` stops.
  * @throws AutoskillError `TRANSCRIPT_UNREADABLE` when the system refuses to read on.
  */
 export async function readChunks(
   file: FileHandle,
   path: string,
-  take: (chunk: Buffer) => boolean,
+  take: (chunk: Buffer) => boolean | Promise<boolean>,
   signal?: AbortSignal,
 ): Promise<void> {
   let current = Buffer.allocUnsafe(CHUNK_BYTES);
@@ -65,7 +65,7 @@ export async function readChunks(
     reading = file.read(next, 0, CHUNK_BYTES, position);
     let goOn = false;
     try {
-      goOn = take(current.subarray(0, bytesRead));
+      goOn = await take(current.subarray(0, bytesRead));
     } finally {
       // The read that is under way must be over before anyone closes the file, and must not reject unheard.
       if (!goOn) await reading.catch(() => undefined);

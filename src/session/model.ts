@@ -148,6 +148,8 @@ export interface SessionHeader {
   startedAt?: string;
   endedAt?: string;
   model?: string;
+  /** The language of the conversation as the source names it, e.g. `English`; archives of conversations do. */
+  language?: string;
   /** Set when the whole session is a sub-agent's; its turns are never person turns. */
   subAgentOf?: string;
   outcome: Outcome;

@@ -25,6 +25,11 @@ export interface ReadOptions {
   signal?: AbortSignal;
   /** Called now and then with the bytes read so far and the size of the file. */
   progress?(bytesRead: number, sizeBytes: number): void;
+  /**
+   * Waited for now and then, between two pieces of the file: where a caller stores what was read so far, so that memory does
+   * not grow with the file. A file that is one JSON value is one piece.
+   */
+  between?(): Promise<void>;
   /** The formats to try; default: all of `readers/index.ts`. */
   formats?: readonly TranscriptFormat[];
 }
@@ -117,10 +122,11 @@ const feeders = {
     await readChunks(
       file,
       path,
-      (chunk) => {
+      async (chunk) => {
         cutter.push(chunk);
         done += chunk.length;
         options.progress?.(done, sizeBytes);
+        await options.between?.();
         return true;
       },
       options.signal,

@@ -75,7 +75,15 @@ function fillIn(header: SessionHeader, patch: SessionHeaderPatch): void {
   if (patch.endedAt !== undefined && (header.endedAt === undefined || patch.endedAt > header.endedAt)) {
     header.endedAt = patch.endedAt;
   }
-  for (const key of ["title", "sourceVersion", "projectRoot", "startedAt", "model", "subAgentOf"] as const) {
+  for (const key of [
+    "title",
+    "sourceVersion",
+    "projectRoot",
+    "startedAt",
+    "model",
+    "language",
+    "subAgentOf",
+  ] as const) {
     const value = patch[key];
     if (header[key] === undefined && value !== undefined) header[key] = finishText(value);
   }

@@ -9,13 +9,21 @@ export {
   listCandidates,
   replaceCandidatePayload,
 } from "./candidates.ts";
+export { type DraftRecord, deleteDraft, listDrafts, saveDraft } from "./drafts.ts";
 export {
   addEvidence,
   type EvidencePointer,
   type EvidenceRecord,
+  evidenceOfSession,
   forgetSessionEvidence,
   listEvidence,
 } from "./evidence.ts";
+export {
+  countImportedItems,
+  findImportedItem,
+  type ImportedItem,
+  recordImportedItem,
+} from "./imported-items.ts";
 export { addIntent, type IntentRecord, listIntents, removeIntent } from "./intents.ts";
 export {
   cancelJob,
@@ -37,7 +45,14 @@ export {
   reviveJob,
   saveJobProgress,
 } from "./jobs.ts";
-export { appendLedger, type LedgerEntry, listLedger } from "./ledger.ts";
+export {
+  appendLedger,
+  findLedgerEntry,
+  type LedgerEntry,
+  type LedgerRecord,
+  listLedger,
+  recentLedger,
+} from "./ledger.ts";
 export { SCHEMA_VERSION } from "./migrations.ts";
 export {
   type ModelCallRecord,
@@ -55,7 +70,15 @@ export {
   type RevisionRecord,
   revisionsByHash,
 } from "./revisions.ts";
-export { findSession, listSessions, recordSession, type SessionRecord, sessionsOfFile } from "./sessions.ts";
+export {
+  FORGOTTEN,
+  findSession,
+  forgetSession,
+  listSessions,
+  recordSession,
+  type SessionRecord,
+  sessionsOfFile,
+} from "./sessions.ts";
 export { getSetting, setSetting } from "./settings.ts";
 export { findSkill, listSkills, type SkillRecord, type SkillScope, saveSkill, skillId } from "./skills.ts";
 export { openStore, type Store, type StoreConnection, type StoreOptions } from "./store.ts";

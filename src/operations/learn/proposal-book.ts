@@ -67,13 +67,42 @@ export class ProposalBook {
     if (match !== undefined) return this.#placeUpdate(candidate, match.skill, target, root, now);
 
     const waiting = this.#records.filter((record) => record.scope === target.scope && record.root === root);
-    const creates = waiting.filter((record) => (record.payload as ProposalPayload).candidate.action === "create");
+    const creates = waiting.filter((record) => {
+      const { action, text } = (record.payload as ProposalPayload).candidate;
+      return action === "create" && text === undefined;
+    });
     const sibling = matchExisting(candidate, creates.map(asExistingSkill));
     const earlier = creates.find((record) => record.id === sibling?.skill.hash);
     if (earlier !== undefined) return this.#extend(earlier, { ...candidate, slug: earlier.slug });
 
     const slug = await this.#freeSlug(candidate.slug, target, new Set(waiting.map((record) => record.slug)));
     return this.#add({ ...candidate, slug }, target, root, now);
+  }
+
+  /**
+   * Places a skill that is taken over whole. It is never mixed with other proposals: it adds what is new to a published
+   * skill of its name, else stands by itself, under another name where its own is taken (`renamed` gives its text then).
+   */
+  async placeWhole(
+    found: Candidate,
+    target: Target,
+    now: Date,
+    renamed: (slug: string) => Candidate,
+  ): Promise<Placement> {
+    const bank = await this.#context.bank(target.projectRoot);
+    const root = bank.rootOf(target.scope);
+    const candidate = await withoutRejected(found, await rejectionsFor(this.#store, { scope: target.scope, root }));
+    if (candidate === undefined) return { kind: "rejected_before", slug: found.slug };
+    const there = await bank.read(target.scope, found.slug);
+    if (there !== undefined && there.text === found.text) return { kind: "known", slug: found.slug };
+    const named = (await this.#ownSkills(target, root)).find((skill) => skill.slug === found.slug);
+    if (named !== undefined) {
+      const { text: _whole, ...parts } = candidate;
+      return this.#placeUpdate(parts, named, target, root, now);
+    }
+    const waiting = this.#records.filter((record) => record.scope === target.scope && record.root === root);
+    const slug = await this.#freeSlug(found.slug, target, new Set(waiting.map((record) => record.slug)));
+    return this.#add(slug === found.slug ? found : renamed(slug), target, root, now);
   }
 
   /** Writes what changed; to be called inside the transaction that records the sessions it came from. */

@@ -46,8 +46,14 @@ export function createConversations(context: ReaderContext, readMessage: Message
       const { session, state } = start(at, wantedId, beside);
       const model = asString(beside.model);
       const title = asString(beside.title);
-      const startedAt = isoTime(beside.created_at) ?? isoTime(beside.create_time);
-      emit.session(session, { ...(model && { model }), ...(title && { title }), ...(startedAt && { startedAt }) });
+      const startedAt = isoTime(beside.created_at) ?? isoTime(beside.create_time) ?? isoTime(beside.timestamp);
+      const language = asString(beside.language);
+      emit.session(session, {
+        ...(model && { model }),
+        ...(title && { title }),
+        ...(startedAt && { startedAt }),
+        ...(language && { language }),
+      });
       const prompt = textParts(beside.system);
       if (prompt.length > 0) {
         emit.message(session, {
@@ -77,7 +83,7 @@ export function createConversations(context: ReaderContext, readMessage: Message
 const GLOBAL_ID_LENGTH = 20;
 
 function ownId(beside: JsonRecord, fallback: string): string | undefined {
-  const keys = ["id", "conversation_id", "session_id", "custom_id"];
+  const keys = ["id", "conversation_id", "conversation_hash", "session_id", "custom_id"];
   const own = keys.map((key) => asString(beside[key])).find((id) => id !== undefined);
   return own === undefined || own.length >= GLOBAL_ID_LENGTH ? own : `${fallback}-${own}`;
 }

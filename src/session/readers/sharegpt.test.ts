@@ -118,3 +118,41 @@ describe("ShareGPT", () => {
     expectToHoldUnderMutation(shareGptLines, [talk("a"), talk()]);
   });
 });
+
+describe("WildChat", () => {
+  const message = (role: string, content: string) => ({
+    content,
+    created: null,
+    hashed_ip: role === "user" ? "0".repeat(64) : null,
+    language: "English",
+    redacted: false,
+    role,
+    toxic: false,
+    turn_identifier: 7,
+  });
+  const row = {
+    conversation_hash: "3f1c0a5b9d8e7f60a1b2c3d4e5f60718",
+    model: "gpt-4-0314",
+    timestamp: "2023-04-09T00:02:53+00:00",
+    conversation: [message("user", "Rewrite this."), message("assistant", "Done.")],
+    turn: 1,
+    language: "English",
+    openai_moderation: [{ flagged: false }],
+    detoxify_moderation: [{ toxicity: 0.01 }],
+    toxic: false,
+    redacted: false,
+    country: "Nowhere",
+  };
+
+  test("a row is a session with its hash, model, language and time", () => {
+    const run = runFormat(shareGptLines, [row, { ...row, conversation_hash: "4".repeat(32) }]);
+    expect(run.confidence).toBeGreaterThan(0.5);
+    expect(run.sessions.map(({ id, header }) => [id, header.model, header.language])).toEqual([
+      [row.conversation_hash, "gpt-4-0314", "English"],
+      ["4".repeat(32), "gpt-4-0314", "English"],
+    ]);
+    expect(personTexts(run)).toEqual(["Rewrite this.", "Rewrite this."]);
+    expect(run.sessions[0]?.header.startedAt).toBe(row.timestamp);
+    expect(isAccounted(run)).toBe(true);
+  });
+});
