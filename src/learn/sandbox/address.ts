@@ -19,6 +19,23 @@ export type Address =
   | { kind: "skills"; root: KnownRoot; shown: string }
   | { kind: "skill"; root: KnownRoot; slug: string; file: string[]; shown: string };
 
+/**
+ * Real path of a folder of skills; nothing when it is not there.
+ *
+ * @throws AutoskillError `SYMLINK_TRAVERSAL` when a folder of the project leads out of it
+ */
+export function realRoot(book: AddressBook, root: KnownRoot): string | undefined {
+  let real: string;
+  try {
+    real = realpathSync(root.directory);
+  } catch {
+    return undefined;
+  }
+  if (root.shown.startsWith("@") || isInside(book.projectRoot, real)) return real;
+  const message = `\`${root.shown}\` is a link that leads out of the project.`;
+  throw refuse("SYMLINK_TRAVERSAL", message, "Leave it; what it points to is not part of this project.");
+}
+
 export interface AddressBook {
   /** Real path of the project. */
   projectRoot: string;

@@ -2,11 +2,11 @@
  * Text of the project as a model reads it: redacted before it comes here, each line behind a bar, so that no line of it can
  * pass for the sandbox's own words, bounded with the number that was left out.
  */
+import { visibleText } from "../../base/index.ts";
 
 /** Lines behind `| `; `notes` come after it, in brackets, at the line's start where no text can stand. */
 export function asText(text: string, maxCharacters: number, notes: readonly string[], whenCut: string): string {
-  const clean = printable(text);
-  const lines = clean === "" ? [] : clean.replace(/\n$/, "").split("\n");
+  const lines = shownLines(text);
   const shown: string[] = [];
   let size = 0;
   let left = lines.length;
@@ -22,10 +22,10 @@ export function asText(text: string, maxCharacters: number, notes: readonly stri
   return [...shown, ...after.map((note) => `[${note}]`)].join("\n");
 }
 
-/** Without sequences that move a terminal's cursor, and without invisible characters. */
-export function printable(text: string): string {
-  return text
-    .replace(/\r\n?/g, "\n")
-    .replace(/\u001b(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|.)/g, "")
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "�");
+/** Lines without colours, with what cannot be seen escaped and control words of chat templates broken. */
+export function shownLines(text: string): string[] {
+  if (text === "") return [];
+  const lines = text.replace(/\u001b\[[0-9;?]*[ -/]*[@-~]/g, "").split(/\r\n|\n|\r/);
+  if (lines.at(-1) === "") lines.pop();
+  return lines.map(visibleText);
 }

@@ -17,6 +17,7 @@ const FOLDERS: readonly (readonly string[])[] = [
   [".config", "op"],
   [".password-store"],
   [".terraform.d"],
+  [".secrets"],
   [".local", "share", "keyrings"],
   ["library", "keychains"],
 ];
@@ -33,9 +34,13 @@ const FILES: readonly RegExp[] = [
   /\.(?:pem|key|p8|p12|pfx|jks|keystore|kdbx?|ppk|gpg|ovpn|tfvars|tfstate|kubeconfig)$/,
   /\.tfvars\.json$/,
   /^\.?credentials(?:\.(?:json|toml|ya?ml|ini|db))?$/,
-  /^(?:auth|oauth_creds|application_default_credentials|client_secret.*|service[-_]account.*)\.json$/,
+  /^(?:auth|oauth_creds|application_default_credentials|client_secret.*|service[-_]?account.*)\.json$/,
   /^\.?secrets?\.(?:json|toml|ya?ml|ini)$/,
   /^kubeconfig$/,
+  /^\.dev\.vars$/,
+  /^\.?tokens?\.json$/,
+  /-adminsdk-.*\.json$/,
+  /^autoskill\.db/,
 ];
 
 /** One spelling for what a file system, or a reader, may take for the same name. */
@@ -103,6 +108,10 @@ export const PROTECTED_PATHSPECS: readonly string[] = [
   "client_secret*.json",
   "service*account*.json",
   "*secret*",
+  ".dev.vars",
+  "*token*.json",
+  "*adminsdk*.json",
+  "autoskill.db*",
 ]
   .flatMap((name) => [`:(icase,glob)**/${name}`, `:(icase,glob)**/${name}/**`])
   .concat(FOLDERS.map((folder) => `:(icase,glob)**/${folder.join("/")}/**`));

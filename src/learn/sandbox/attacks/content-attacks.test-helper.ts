@@ -207,6 +207,11 @@ function secretAttacks(): Attack[] {
   });
 }
 
+/** Those of the attacks above that use the shell. */
+export function secretsInFiles(): Attack[] {
+  return secretAttacks().filter(({ group }) => group === "secrets: read");
+}
+
 /** Evidence that is only what a tool printed, or is not there. */
 function plantedAttacks(): Attack[] {
   const session: CondensedSession = {

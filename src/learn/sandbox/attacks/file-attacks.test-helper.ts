@@ -288,6 +288,28 @@ export function raceAttacks(): Attack[] {
     created("a file is put where the skill would go", (world) =>
       write(join(world.project, ".agents/skills/fresh"), "x"),
     ),
+    ...[".claude/skills", ".qwen/skills", ".agents/skills"].map(
+      (folder): Attack => ({
+        group: "links",
+        name: `the folder ${folder} is a link that leads out`,
+        attempt: async (run, world) => {
+          await run.person(() => {
+            rmSync(join(world.project, folder), { recursive: true, force: true });
+            mkdirSync(join(world.project, folder, ".."), { recursive: true });
+            symlinkSync(world.outside, join(world.project, folder));
+          });
+          await run.call("ls", { path: folder });
+          await run.call("ls", { path: `${folder}/skill` });
+          await run.call("read_file", { path: `${folder}/skill/SKILL.md` });
+          await run.call("edit", { path: `${folder}/skill/SKILL.md`, old_string: "Say", new_string: "Do" });
+          await run.call("shell", { command: `cat ${folder}/skill/SKILL.md` });
+          await run.call("shell", { command: `grep -rn canary ${folder}/` });
+          if (folder === ".agents/skills") {
+            await run.call("write_file", { path: `${folder}/fresh/SKILL.md`, content: skill("fresh", ["Do it."]) });
+          }
+        },
+      }),
+    ),
     {
       group: "races",
       name: "a file is replaced by a link to a secret between listing and reading",

@@ -2,7 +2,7 @@
 import { createServer } from "node:net";
 import { findBubblewrap } from "../index.ts";
 import { bypassedPolicyAttacks } from "./bypassed-policy.test-helper.ts";
-import { contentAttacks } from "./content-attacks.test-helper.ts";
+import { contentAttacks, secretsInFiles } from "./content-attacks.test-helper.ts";
 import { pathAttacks, raceAttacks } from "./file-attacks.test-helper.ts";
 import { type Attack, judge, type Verdict } from "./judge.test-helper.ts";
 import { LEGITIMATE_USES } from "./legitimate-uses.test-helper.ts";
@@ -65,6 +65,7 @@ export async function runSuite(progress: (verdict: Verdict) => void = () => {}):
     { attacks: await bypassedPolicyAttacks(port), world: {}, shells: ["bwrap"], fresh: false },
     { attacks: pathAttacks(), world: {}, shells: only, fresh: false },
     { attacks: contentAttacks(), world: {}, shells: only, fresh: false },
+    { attacks: secretsInFiles(), world: {}, shells: shells.slice(1), fresh: false },
     { attacks: raceAttacks(), world: {}, shells, fresh: true },
   ];
   const verdicts: Verdict[] = [];

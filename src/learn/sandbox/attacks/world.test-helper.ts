@@ -163,7 +163,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
       env: { PATH: process.env.PATH ?? "", HOME: person, GIT_CONFIG_NOSYSTEM: "1" },
     });
   };
-  git("init", "-q");
+  git("init", "-q", "--template=");
   git("add", "README.md", "src", "package.json", "run.sh");
   if (options.leakyHistory === true) git("add", "-f", "old/.env");
   git("commit", "-qm", "The counter");

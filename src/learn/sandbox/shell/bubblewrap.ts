@@ -6,7 +6,7 @@ import { existsSync, lstatSync, readlinkSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BASH, commandEnvironment } from "./environment.ts";
+import { BASH, commandEnvironment, LIMITS } from "./environment.ts";
 import { type LaunchOptions, type LaunchResult, launch } from "./launch.ts";
 import type { ProjectView } from "./project-view.ts";
 
@@ -89,7 +89,7 @@ export async function runInBubblewrap(
     }
     for (const path of view.hiddenFiles) args.push("--ro-bind", "/dev/null", join(root, path));
     for (const path of view.hiddenFolders) args.push("--perms", "0555", "--tmpfs", join(root, path));
-    args.push("--remount-ro", "/tmp", "--chdir", root, "--", BASH, "--noprofile", "--norc", "-c", script);
+    args.push("--remount-ro", "/tmp", "--chdir", root, "--", BASH, "--noprofile", "--norc", "-c", LIMITS + script);
     return await launch(program, args, { ...limits, directory: root, environment: {} });
   } finally {
     if (scratch !== undefined) await rm(scratch, { recursive: true, force: true });

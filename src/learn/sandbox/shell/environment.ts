@@ -3,6 +3,9 @@ import { dirname } from "node:path";
 
 export const BASH = "/bin/bash";
 
+/** Before every script: no file of any size is written, no core, and a bound on time and memory (in KiB, where it is known). */
+export const LIMITS = "ulimit -c 0; ulimit -f 0; ulimit -t 30; ulimit -v 8388608 2>/dev/null; ";
+
 /** @param root real path of the project; git does not look for a repository above it */
 export function commandEnvironment(root: string): Record<string, string> {
   return {

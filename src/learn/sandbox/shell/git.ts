@@ -159,7 +159,6 @@ const SUBCOMMANDS: Readonly<Record<string, Subcommand>> = {
     values: { e: "text", A: "text", B: "text", C: "text", m: "text" },
     long: {
       cached: null,
-      untracked: null,
       "ignore-case": null,
       "word-regexp": null,
       "invert-match": null,

@@ -19,7 +19,10 @@ export function guardPlain(command: AllowedCommand, root: string, view: ProjectV
       "Name the files, or use `read_file`.",
     );
   }
-  for (const { path, pattern } of command.paths) if (!pattern) realPath(root, path);
+  for (const { path, pattern } of command.paths) {
+    if (!pattern) realPath(root, path);
+    else guardPattern(path, view.links);
+  }
   const kept = [
     ...view.hiddenFiles,
     ...view.hiddenFolders.filter((path) => !view.gitFolders.includes(path)),
@@ -36,6 +39,26 @@ export function guardPlain(command: AllowedCommand, root: string, view: ProjectV
       "Name a folder or files without it, or use `read_file`, which redacts.",
     );
   }
+}
+
+const MOST_STARS = 6;
+
+/** A pattern must not lead through a link to the outside, not even to names. */
+function guardPattern(path: string, links: readonly string[]): void {
+  if ((path.match(/[*?[]/g)?.length ?? 0) > MOST_STARS) {
+    throw refuse(
+      "SHELL_PATTERN",
+      `${shownPath(path)} has more than ${MOST_STARS} wildcards.`,
+      "Write a simpler pattern.",
+    );
+  }
+  const link = links.find((other) => reaches(path, true, false, other));
+  if (link === undefined) return;
+  throw refuse(
+    "SYMLINK_TRAVERSAL",
+    `The pattern matches the link ${shownPath(link)}, which leads out.`,
+    "Name the files.",
+  );
 }
 
 /** Relative to the root; of what does not exist the path itself, which the program will report. */

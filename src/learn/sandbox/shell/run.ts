@@ -5,7 +5,7 @@ import type { SandboxLimits } from "../model.ts";
 import { asText } from "../output.ts";
 import { refuse } from "../refusal.ts";
 import { findBubblewrap, runInBubblewrap } from "./bubblewrap.ts";
-import { BASH, commandEnvironment } from "./environment.ts";
+import { BASH, commandEnvironment, LIMITS } from "./environment.ts";
 import { type GitRunner, guardConfiguration, historyHoldsProtected, historyRefusal } from "./git-guard.ts";
 import { type LaunchResult, launch } from "./launch.ts";
 import { guardPlain } from "./plain-guard.ts";
@@ -38,7 +38,7 @@ export function createShell({ root, mode, limits }: ShellOptions): Shell {
     const bounds = { timeoutMs: limits.shellTimeoutMs, maxBytes: limits.outputCharacters * 4 + MARGIN, signal };
     if (program !== undefined) return runInBubblewrap(program, script, root, view, bounds);
     const environment = commandEnvironment(root);
-    return launch(BASH, ["--noprofile", "--norc", "-c", script], { ...bounds, directory: root, environment });
+    return launch(BASH, ["--noprofile", "--norc", "-c", LIMITS + script], { ...bounds, directory: root, environment });
   };
 
   return {

@@ -101,6 +101,8 @@ function refuseUnquoted(text: string, at: number): void {
   const character = text[at] as string;
   if (character === "$" || character === "`") throw expansion(text);
   if (character === "{" || character === "}") {
+    // `{}` stands for itself, as in `find -exec`.
+    if (text.startsWith("{}", at) || (character === "}" && text[at - 1] === "{")) return;
     const braces = /@\{[\w.-]+\}$/.exec(text.slice(0, text.indexOf("}", at) + 1));
     if (braces !== null && !text.includes(",")) return;
     throw refuse(

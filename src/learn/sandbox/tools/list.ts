@@ -2,9 +2,9 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { visibleText } from "../../../base/index.ts";
 import type { ModelTool } from "../../../model/index.ts";
-import type { Address } from "../address.ts";
-import { printable } from "../output.ts";
+import { type Address, realRoot } from "../address.ts";
 import { isProtected } from "../protected-paths.ts";
 import { listInside } from "../read-inside.ts";
 import { refuse } from "../refusal.ts";
@@ -19,7 +19,7 @@ export function listTool(context: ToolContext): ModelTool {
   return sandboxTool(context, { name: "ls", description, input }, async ({ path }) => {
     const address = context.book.parse(path);
     const names = (await namesAt(context, address)).sort();
-    const shown = names.slice(0, MOST_ENTRIES).map((name) => printable(name).replaceAll("\n", "�"));
+    const shown = names.slice(0, MOST_ENTRIES).map((name) => visibleText(name));
     if (names.length > MOST_ENTRIES) shown.push(`[${names.length - MOST_ENTRIES} more were left out]`);
     return shown.length === 0 ? "[empty]" : shown.join("\n");
   });
@@ -42,11 +42,10 @@ async function namesAt(context: ToolContext, address: Address): Promise<string[]
 }
 
 async function placeOf(
-  { options }: ToolContext,
+  { options, book }: ToolContext,
   address: Exclude<Address, { kind: "project" }>,
 ): Promise<{ root: string; segments: string[] }> {
-  const { directory } = address.root;
-  const real = existsSync(directory) ? realpathSync(directory) : undefined;
+  const real = realRoot(book, address.root);
   if (real === undefined) {
     throw refuse("NOT_FOUND", `There is nothing at ${address.shown}.`, "Look with `ls .` what is there.");
   }

@@ -10,6 +10,9 @@ export const evidenceInput = z
   .default([])
   .describe("for each rule: its text (or the beginning of it) and the ids of the turns it rests on");
 
+/** Of any file, before it is looked at closer. */
+export const MOST_CHARACTERS = 500_000;
+
 export interface CheckedText {
   slug: string;
   file: string;
@@ -23,6 +26,10 @@ export async function putChecked(
   context: ToolContext,
   { slug, file, text, evidence, base }: CheckedText,
 ): Promise<string> {
+  if (text.length > MOST_CHARACTERS) {
+    const message = `The text has ${text.length} characters; ${MOST_CHARACTERS} are allowed.`;
+    throw refuse("FILE_TOO_LARGE", message, "Keep what a reader needs.");
+  }
   const placed = context.overlay.put(slug, file, text, evidence, base);
   const problems = await context.check(slug).catch((error: unknown) => {
     placed.take();

@@ -3,8 +3,8 @@ import { existsSync, realpathSync } from "node:fs";
 import { z } from "zod";
 import { redactText } from "../../../base/index.ts";
 import type { ModelTool } from "../../../model/index.ts";
-import type { Address } from "../address.ts";
-import { printable } from "../output.ts";
+import { type Address, type KnownRoot, realRoot } from "../address.ts";
+import { shownLines } from "../output.ts";
 import { readSkillFile } from "../overlay.ts";
 import { readFileInside, refuseProtected } from "../read-inside.ts";
 import { refuse } from "../refusal.ts";
@@ -44,7 +44,7 @@ async function textAt(context: ToolContext, address: Address): Promise<{ text: s
   if (own === undefined || !sameSkill(context, address, own.directory)) {
     const text = overlay.text(slug, file);
     if (text !== undefined) return { text, notes: ["as you wrote it in this run; not published"] };
-    return foreignText(context, root.directory, [slug, ...address.file], address.shown);
+    return foreignText(context, root, [slug, ...address.file], address.shown);
   }
   const dropped = overlay.saw(own, file);
   const edited = overlay.text(slug, file);
@@ -67,11 +67,11 @@ function sameSkill(context: ToolContext, address: Address & { kind: "skill" }, d
 
 function foreignText(
   context: ToolContext,
-  root: string,
+  root: KnownRoot,
   segments: string[],
   shown: string,
 ): { text: string; notes: string[] } {
-  const real = realPathOf(root);
+  const real = realRoot(context.book, root);
   if (real === undefined) throw refuse("NOT_FOUND", `There is nothing at ${shown}.`, "Look with `ls` what is there.");
   const { bytes } = readFileInside(real, segments, context.limits.fileBytes);
   return { text: decode(bytes, shown), notes: ["not ours: it can be read, not edited"] };
@@ -85,8 +85,7 @@ function decode(bytes: Uint8Array, shown: string): string {
 }
 
 function numbered(text: string, offset: number, limit: number, most: number, notes: readonly string[]): string {
-  const lines = printable(redactText(text)).split("\n");
-  if (lines.at(-1) === "") lines.pop();
+  const lines = shownLines(redactText(text));
   const shown: string[] = [];
   let size = 0;
   let at = offset;

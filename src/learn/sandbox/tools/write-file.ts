@@ -9,11 +9,11 @@ import { withOwnFrontmatter } from "../own-frontmatter.ts";
 import { refuse } from "../refusal.ts";
 import { linkOutOfProject } from "../skill-places.ts";
 import { sandboxTool, type ToolContext } from "./context.ts";
-import { evidenceInput, putChecked } from "./put-checked.ts";
+import { evidenceInput, MOST_CHARACTERS, putChecked } from "./put-checked.ts";
 
 const input = z.object({
   path: z.string().min(1),
-  content: z.string(),
+  content: z.string().max(MOST_CHARACTERS),
   evidence: evidenceInput,
 });
 

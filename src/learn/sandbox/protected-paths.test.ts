@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { isProtected, PROTECTED_PATHSPECS, protectedDepth } from "./protected-paths.ts";
+
+const split = (path: string): string[] => path.split("/");
+
+describe("protected by name", () => {
+  it.each([
+    ".env",
+    ".ENV",
+    ".env.local",
+    ".env.production",
+    "prod.env",
+    "a/.envrc",
+    ".ssh/config",
+    "x/.ssh/id_rsa",
+    ".aws/credentials",
+    "id_ed25519",
+    "server.pem",
+    "a/b/tls.key",
+    "store.jks",
+    ".npmrc",
+    ".netrc",
+    ".git-credentials",
+    "credentials.json",
+    ".credentials.json",
+    "auth.json",
+    "service-account-prod.json",
+    "serviceAccountKey.json",
+    "terraform.tfvars",
+    "x.tfstate",
+    ".bash_history",
+    ".config/gcloud/x",
+    "secrets.yaml",
+    ".\uff45nv",
+    ".e\u200bnv",
+    ".env.",
+    "kubeconfig",
+    ".dev.vars",
+  ])("%s", (path) => expect(isProtected(split(path))).toBe(true));
+  it.each([
+    ".env.example",
+    ".env.sample",
+    ".env.template",
+    "environment.ts",
+    "src/env.ts",
+    "keys.ts",
+    "id_rsa.pub",
+    "credentials.ts",
+    "src/auth.ts",
+    "package.json",
+    "docs/secrets.md",
+    ".config/app.json",
+    "author.json",
+  ])("not %s", (path) => expect(isProtected(split(path))).toBe(false));
+  it("says where the protected part begins", () => {
+    expect(protectedDepth(split("a/.ssh/deep/key"))).toBe(2);
+    expect(protectedDepth(split("a/b"))).toBe(0);
+  });
+  it("asks git in pathspecs that match in any letters, at any depth", () => {
+    for (const pathspec of PROTECTED_PATHSPECS) expect(pathspec).toMatch(/^:\(icase,glob\)\*\*\//);
+  });
+});
