@@ -5,12 +5,14 @@
  * The weights are fitted on pairs of the skill bank whose truth follows from how it was made: twins (two extractors, one
  * chat) are the same, near neighbours of other chats, or of one extractor's deduplicated bank, are not. No skill of a
  * labelled pair is among them. The threshold is the middle of those that reach precision 0.85 and recall 0.75 on the
- * labelled pairs; `crossed` says what comes of a threshold from one half (by id) on the other. `--write` writes
+ * labelled pairs; `crossed` says what comes of a threshold from one half (by id) on the other, and `heldOut` what weights from
+ * one half of the silver pairs say of the other. `--write` writes
  * src/learn/judge/weights.ts. Last line: one JSON object.
  */
 import { writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { sha256 } from "../src/base/index.ts";
 import { type MergePair, mergeFigures, readMergePairs, readSkillSet } from "../src/evals/index.ts";
 import {
   BODY_FEATURES,
@@ -30,6 +32,7 @@ const MIN_RECALL = 0.75;
 const { values: options } = parseArgs({ options: { write: { type: "boolean", default: false } } });
 
 interface Labelled {
+  half: 0 | 1;
   positive: boolean;
   features: Record<string, number>;
 }
@@ -41,10 +44,12 @@ const labelledSkills = new Set(pairs.flatMap(({ a, b }) => [a.path, b.path]));
 const twins = (await readTwins()).filter(({ a, b }) => !labelledSkills.has(a) && !labelledSkills.has(b));
 
 const silver: Labelled[] = [];
+const closeTwins: Labelled[] = [];
 for (const { a, b, lexicalCosine } of twins) {
-  if (lexicalCosine >= 0.35 && lexicalCosine < 0.62) addPair(a, b, true);
+  if (lexicalCosine >= 0.35 && lexicalCosine < 0.62) addPair(silver, a, b, true);
+  if (lexicalCosine >= 0.5) addPair(closeTwins, a, b, true);
 }
-for (const { a, b } of strangers()) addPair(a, b, false);
+for (const { a, b } of strangers()) addPair(silver, a, b, false);
 
 const [face, whole] = [
   fitLogistic(silver, FACE_FEATURES, RIDGE),
@@ -68,9 +73,37 @@ function isWanted(skill: { id: string; description: string }): boolean {
   return skill.id.startsWith("ConvSkill/") || !/\/u\d+\//.test(skill.id);
 }
 
-function addPair(a: string, b: string, positive: boolean): void {
+function addPair(list: Labelled[], a: string, b: string, positive: boolean): void {
   const features = featuresOf(a, b);
-  if (features !== undefined) silver.push({ positive, features });
+  const half = Number.parseInt(sha256(a).slice(0, 8), 16) % 2 === 0 ? 0 : 1;
+  if (features !== undefined) list.push({ half, positive, features });
+}
+
+/** Weights from one half of the silver pairs, the other half judged: what the whole fit does to pairs it did not see. */
+function heldOut(
+  names: readonly string[],
+  threshold: number,
+): { twinsCalledSame: number; strangersCalledSame: number }[] {
+  return [0, 1].map((half) => {
+    const model = fitLogistic(
+      silver.filter((pair) => pair.half === half),
+      names,
+      RIDGE,
+    );
+    const calledSame = (pairs: Labelled[]) => {
+      const unseen = pairs.filter((pair) => pair.half !== half);
+      const same = unseen.filter(({ features }) => oddsOf(model, features) >= threshold).length;
+      return Math.round((1000 * same) / unseen.length) / 1000;
+    };
+    return {
+      twinsCalledSame: calledSame(closeTwins),
+      strangersCalledSame: calledSame(silver.filter(({ positive }) => !positive)),
+    };
+  });
+}
+
+function oddsOf({ intercept, weights }: LinearModel, features: Readonly<Record<string, number>>): number {
+  return Object.entries(weights).reduce((sum, [name, weight]) => sum + weight * (features[name] ?? 0), intercept);
 }
 
 function featuresOf(a: string, b: string): Record<string, number> | undefined {
@@ -116,10 +149,7 @@ function withThreshold(
 ) {
   const scored = pairs.map((pair) => {
     const values = features(pair) ?? {};
-    const odds = Object.entries(model.weights).reduce(
-      (sum, [key, weight]) => sum + weight * (values[key] ?? 0),
-      model.intercept,
-    );
+    const odds = oddsOf(model, values);
     return { id: pair.id, label: pair.label, odds };
   });
   const halves = [
@@ -152,6 +182,7 @@ function withThreshold(
     halves: halves.map((half) => figuresAt(half, threshold)),
     all: figuresAt(scored, threshold),
     crossed,
+    heldOut: heldOut(Object.keys(model.weights), threshold),
     model: rounded({ ...model, intercept: model.intercept - threshold }),
   };
 }

@@ -7,6 +7,7 @@ export {
   type MergeReport,
   mergeFigures,
   readMergePairs,
+  withBodies,
 } from "./merge.ts";
 export { evaluatePatches, type PatchesFailure, type PatchesOptions, type PatchesReport } from "./patches.ts";
 export type { RankedOutcome, RankingFigures } from "./ranking-figures.ts";

@@ -3,6 +3,7 @@
  * `overlap` and `distinct`; only `same` counts as the same.
  */
 import { type JudgedSkill, judgePair, type PairVerdict } from "../learn/index.ts";
+import type { SearchDocument } from "../search/index.ts";
 import { readCases, textList } from "./labelled-file.ts";
 
 export type MergeLabel = "same" | "overlap" | "distinct";
@@ -26,7 +27,7 @@ export interface MergeFigures {
 export interface MergeReport extends MergeFigures {
   /** By label of the reader, how often the judge said what. */
   byLabel: Record<MergeLabel, Record<PairVerdict["verdict"], number>>;
-  /** The even and the odd half by position in the file, in which order ids are given out. */
+  /** Two halves, by position in the file. */
   halves: [MergeFigures, MergeFigures];
   mistakes: { id: string; label: MergeLabel; names: [string, string]; verdict: PairVerdict }[];
 }
@@ -58,6 +59,16 @@ function skillIn(value: unknown): MergePair["a"] | undefined {
     ...(list === undefined ? {} : { triggers: list }),
     ...(typeof body === "string" ? { body } : {}),
   };
+}
+
+/** The pairs with triggers and bodies of the skills at their paths, where those are known. */
+export function withBodies(pairs: readonly MergePair[], skills: readonly SearchDocument[]): MergePair[] {
+  const known = new Map(skills.map((skill) => [skill.id, skill]));
+  const whole = (skill: MergePair["a"]): MergePair["a"] => {
+    const found = skill.path === undefined ? undefined : known.get(skill.path);
+    return found === undefined ? skill : { ...skill, triggers: found.triggers, body: found.body };
+  };
+  return pairs.map((pair) => ({ ...pair, a: whole(pair.a), b: whole(pair.b) }));
 }
 
 export function evaluateMerge(pairs: readonly MergePair[]): MergeReport {

@@ -5,8 +5,9 @@
 import { parseSkill, ruleId, type SkillDocument, type SkillEdit } from "../skill/index.ts";
 import type { Candidate, RuleEvidence } from "./candidate.ts";
 import { candidateId } from "./idea.ts";
+import { judgePair, type PairVerdict } from "./judge/judge-pair.ts";
+import { profileOf, type SkillProfile } from "./judge/profile.ts";
 import { codeSpans, findSameRule } from "./same-rule.ts";
-import { createSimilarity, type Similarity } from "./similarity.ts";
 
 export interface ExistingSkill {
   slug: string;
@@ -19,70 +20,74 @@ export interface ExistingSkill {
 
 export interface SkillMatch {
   skill: ExistingSkill;
-  /** 1 for the same name, else the similarity in [0,1]. */
+  /** 1 for the same name, else what the judge gives, from 0.5. */
   score: number;
+  /** Why; absent for the same name. */
+  verdict?: PairVerdict;
 }
 
-const SAME_SKILL = 0.52;
 const MIN_SHARED_COMMANDS = 0.34;
 
-/** The existing skill that is about the same job, or nothing. */
+/** The existing skill that is the same capability, or nothing: by name, else as the judge says. */
 export function matchExisting(
   candidate: Pick<Candidate, "slug" | "title" | "description" | "rules">,
   existing: readonly ExistingSkill[],
 ): SkillMatch | undefined {
   const named = existing.find((skill) => skill.slug === candidate.slug);
   if (named !== undefined) return { skill: named, score: 1 };
-  const documents = existing.map((skill) => ({ skill, document: parseSkill(skill.text) }));
-  const similarity = createSimilarity(documents.map(({ skill }) => skill.text));
-  const left = faceOfCandidate(candidate);
+  const face = faceOfCandidate(candidate);
   let best: SkillMatch | undefined;
-  for (const { skill, document } of documents) {
-    const score = likeness(left, faceOfDocument(skill.slug, document), similarity);
-    if (score >= SAME_SKILL && score > (best?.score ?? 0)) best = { skill, score };
+  for (const skill of existing) {
+    const other = faceOfSkill(skill);
+    if (!canShareWork(face.commands, other.commands)) continue;
+    const verdict = judgePair(face.profile, other.profile);
+    if (verdict.verdict === "same" && verdict.score > (best?.score ?? 0))
+      best = { skill, score: verdict.score, verdict };
   }
   return best;
 }
 
 interface Face {
-  name: string;
-  description: string;
-  rules: string;
+  profile: SkillProfile;
   commands: Set<string>;
 }
 
 function faceOfCandidate(candidate: Pick<Candidate, "slug" | "title" | "description" | "rules">): Face {
-  const rules = candidate.rules.map((rule) => rule.text).join("\n");
-  const name = `${candidate.slug.replaceAll("-", " ")} ${candidate.title}`;
-  return { name, description: candidate.description, rules, commands: commandsIn(rules) };
+  const { title: name, description } = candidate;
+  const body = candidate.rules.map((rule) => rule.text).join("\n");
+  return { profile: profileOf({ name, description, body }), commands: commandsIn(body) };
 }
 
-function faceOfDocument(slug: string, document: SkillDocument): Face {
-  const rules = document.rules.map((rule) => rule.text).join("\n");
-  const name = `${slug.replaceAll("-", " ")} ${document.title ?? ""}`;
-  return { name, description: document.frontmatter?.description ?? "", rules, commands: commandsIn(rules) };
+/** A skill is looked at once, however many candidates are compared with it. */
+const faces = new WeakMap<ExistingSkill, Face>();
+
+function faceOfSkill(skill: ExistingSkill): Face {
+  const known = faces.get(skill);
+  if (known !== undefined) return known;
+  const document = parseSkill(skill.text);
+  const body = document.rules.map((rule) => rule.text).join("\n");
+  const name = document.title ?? skill.slug;
+  const description = document.frontmatter?.description ?? "";
+  const face = { profile: profileOf({ name, description, body }), commands: commandsIn(body) };
+  faces.set(skill, face);
+  return face;
 }
 
-/** Program and first word of each code span: two procedures that share none are different jobs, however alike the prose. */
+/** Two procedures that share no command are different jobs, however alike their words. */
+function canShareWork(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
+  if (left.size === 0 && right.size === 0) return true;
+  const fewer = Math.min(left.size, right.size);
+  const shared = [...left].filter((command) => right.has(command)).length;
+  return fewer > 0 && shared / fewer >= MIN_SHARED_COMMANDS;
+}
+
+/** Program and first word of each code span. */
 function commandsIn(text: string): Set<string> {
   return new Set(
     codeSpans(text)
       .flatMap((span) => span.split(" && "))
       .map((span) => span.split(" ").slice(0, 2).join(" "))
       .filter((command) => /^[a-z./]/.test(command) && !command.startsWith("git ")),
-  );
-}
-
-function likeness(left: Face, right: Face, similarity: Similarity): number {
-  if (left.commands.size > 0 || right.commands.size > 0) {
-    const shared = [...left.commands].filter((command) => right.commands.has(command)).length;
-    const fewer = Math.min(left.commands.size, right.commands.size);
-    if (fewer === 0 || shared / fewer < MIN_SHARED_COMMANDS) return 0;
-  }
-  return (
-    0.4 * similarity(left.name, right.name) +
-    0.3 * similarity(left.description, right.description) +
-    0.3 * similarity(left.rules, right.rules)
   );
 }
 

@@ -26,9 +26,12 @@ export {
 export { type DemoReport, demo } from "./demo.ts";
 export { diff, type SkillDifference } from "./diff.ts";
 export { type DoctorCheck, doctor } from "./doctor.ts";
+export { evalMerge } from "./eval-merge.ts";
 export { evalPatches } from "./eval-patches.ts";
+export { type ForgetReport, type ForgottenSkill, sessionsForget } from "./forget-session.ts";
 export { type HistoryEntry, history, remove, rollback, type SkillChange } from "./history.ts";
 export { type LearnReport, learn, type SessionOutcome } from "./learn/learn.ts";
+export { type LedgerLine, ledger, undo } from "./ledger.ts";
 export { type LintedFile, type LintReport, lint } from "./lint.ts";
 export { type ListedSkill, list } from "./list.ts";
 export { type ModelCheck, type ModelReport, model } from "./model/model.ts";

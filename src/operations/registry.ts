@@ -5,9 +5,12 @@ import { approve, pending, reject } from "./decide.ts";
 import { demo } from "./demo.ts";
 import { diff } from "./diff.ts";
 import { doctor } from "./doctor.ts";
+import { evalMerge } from "./eval-merge.ts";
 import { evalPatches } from "./eval-patches.ts";
+import { sessionsForget } from "./forget-session.ts";
 import { history, remove, rollback } from "./history.ts";
 import { learn } from "./learn/learn.ts";
+import { ledger, undo } from "./ledger.ts";
 import { lint } from "./lint.ts";
 import { list } from "./list.ts";
 import { model } from "./model/model.ts";
@@ -27,6 +30,7 @@ export const operations = [
   demo,
   sessions,
   sessionsCheck,
+  sessionsForget,
   learn,
   list,
   show,
@@ -35,6 +39,8 @@ export const operations = [
   history,
   rollback,
   remove,
+  ledger,
+  undo,
   pending,
   approve,
   reject,
@@ -45,6 +51,7 @@ export const operations = [
   indexStatus,
   indexRebuild,
   lint,
+  evalMerge,
   evalPatches,
   evalRetrieval,
   evalTriggers,

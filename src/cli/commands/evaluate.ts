@@ -1,7 +1,7 @@
 /** `eval …`: the measurements behind the figures in the docs. */
-import { evalPatches, evalRetrieval, evalTriggers } from "../../operations/index.ts";
+import { evalMerge, evalPatches, evalRetrieval, evalTriggers } from "../../operations/index.ts";
 import type { RegisterCommand } from "../command.ts";
-import { renderRetrieval, renderTriggers } from "../render/evaluations.ts";
+import { renderMerge, renderRetrieval, renderTriggers } from "../render/evaluations.ts";
 
 interface SearchEvaluationOptions {
   skills: string;
@@ -26,6 +26,16 @@ export const registerEvalCommands: RegisterCommand = (program, runner) => {
         exitCode: (report) => (report.corruptions > 0 || report.undoMismatches > 0 ? 1 : 0),
       }),
     );
+
+  evaluate
+    .command("merge")
+    .description(evalMerge.summary)
+    .requiredOption(
+      "--pairs <file>",
+      "lines {id, label: same | overlap | distinct, a: {name, description, path?}, b: {…}}",
+    )
+    .option("--skills <path>", "whole skills by path; default: name and description alone are judged")
+    .action((options: { pairs: string; skills?: string }) => runner.run(evalMerge, options, { render: renderMerge }));
 
   evaluate
     .command("retrieval")

@@ -1,11 +1,13 @@
-/** How evaluations of search are shown to a person; `--json` has every figure. */
+/** How evaluations are shown to a person; `--json` has every figure. */
 import pc from "picocolors";
-import type { evalRetrieval, evalTriggers } from "../../operations/index.ts";
+import type { evalMerge, evalRetrieval, evalTriggers } from "../../operations/index.ts";
 import type { Render } from "../command.ts";
 import { count, shorten, table } from "./text.ts";
 
 type RetrievalReport = Awaited<ReturnType<typeof evalRetrieval.handler>>;
 type TriggerReport = Awaited<ReturnType<typeof evalTriggers.handler>>;
+
+type MergeReport = Awaited<ReturnType<typeof evalMerge.handler>>;
 
 const MISSES_SHOWN = 20;
 
@@ -29,6 +31,29 @@ export const renderRetrieval: Render<RetrievalReport> = (report, terminal) => {
     ...misses,
     ...more(report.misses.length),
   ].join("\n");
+};
+
+export const renderMerge: Render<MergeReport> = (report, terminal) => {
+  const rows = [
+    ["all", report] as const,
+    ["half 1", report.halves[0]] as const,
+    ["half 2", report.halves[1]] as const,
+  ].map(([name, figures]) => [
+    pc.bold(name),
+    String(figures.pairs),
+    ...[figures.precision, figures.recall, figures.f1].map(digits),
+    Object.values(figures.confusion).join(" / "),
+  ]);
+  const mistakes = report.mistakes
+    .slice(0, MISSES_SHOWN)
+    .flatMap(({ id, label, names, verdict }) => [
+      `  ${id}: ${label} to the reader, ${verdict.verdict} to the judge (${verdict.score.toFixed(2)}): ${shorten(names.join(" | "), terminal.columns - 60)}`,
+      ...verdict.axes.map(({ axis, agrees, reason }) =>
+        pc.dim(`      ${axis}: ${agrees}, ${shorten(reason, terminal.columns - 30)}`),
+      ),
+    ]);
+  const head = ["", "pairs", "precision", "recall", "F1", "same: right / wrong / missed / not"];
+  return [table([head.map((cell) => pc.dim(cell)), ...rows]), ...mistakes, ...more(report.mistakes.length)].join("\n");
 };
 
 export const renderTriggers: Render<TriggerReport> = (report, terminal) => {

@@ -77,68 +77,50 @@ const DELIVERABLES: Record<string, string> = {
   score: "score scores rating verdict classification 评分 得分 оценка",
 };
 
-/** Languages of people and of machines, and programs: two skills that name different ones do different work. */
+/**
+ * Programming languages with their libraries, and programs: two skills that name different ones do different work. A
+ * family is one tool, since a skill often names the library alone.
+ */
 const TOOLS: Record<string, string> = {
-  python: "python pandas numpy",
-  javascript: "javascript js nodejs jquery",
-  typescript: "typescript ts",
-  java: "java spring springboot",
-  csharp: "c# csharp dotnet",
+  python: "python pandas numpy pytest pytorch tensorflow keras sklearn django flask fastapi pyspark telebot jupyter",
+  web: "javascript js nodejs jquery typescript html css react nextjs vue vue3 angular svelte",
+  java: "java springboot spring kotlin android",
+  csharp: "c# csharp dotnet unity",
   cpp: "c++ cpp",
   golang: "golang",
-  rust: "rust",
+  rust: "rust cargo",
   ruby: "ruby rails",
-  php: "php laravel",
-  kotlin: "kotlin",
-  swift: "swift swiftui",
+  php: "php laravel wordpress",
+  swift: "swift swiftui xcode",
+  elixir: "elixir phoenix",
+  perl: "perl",
+  haskell: "haskell",
   rlang: "rstudio ggplot2",
-  matlab: "matlab",
+  matlab: "matlab simulink",
   bash: "bash shell",
   powershell: "powershell",
   sql: "sql mysql postgresql sqlite",
-  vba: "vba",
-  excel: "excel",
+  excel: "excel vba",
   sheets: "sheets",
-  word: "docx",
   powerpoint: "powerpoint",
   pinescript: "pinescript tradingview",
   mql: "mql4 mql5 metatrader",
-  unity: "unity",
   unreal: "unreal",
   godot: "godot gdscript",
   roblox: "roblox luau",
   blender: "blender",
   latex: "latex tikz",
-  html: "html css",
-  react: "react nextjs",
-  vue: "vue vue3",
   flutter: "flutter dart",
-  django: "django",
-  flask: "flask",
-  fastapi: "fastapi",
-  pytorch: "pytorch",
-  tensorflow: "tensorflow keras",
-  sklearn: "sklearn scikit",
-  docker: "docker",
-  kubernetes: "kubernetes",
-  arduino: "arduino",
-  esp32: "esp32",
-  stm32: "stm32",
-  freertos: "freertos",
+  docker: "docker kubernetes",
+  arduino: "arduino esp32",
+  stm32: "stm32 freertos",
   verilog: "verilog vhdl systemverilog",
-  assembly: "assembly x86 mips",
-  telegram: "telegram telebot",
+  assembly: "assembly mips",
+  telegram: "telegram",
   discord: "discord",
-  wordpress: "wordpress",
   midjourney: "midjourney",
   tableau: "tableau",
-  spark: "spark pyspark",
   solidity: "solidity",
-  lua: "lua",
-  haskell: "haskell",
-  scala: "scala",
-  prolog: "prolog",
-  scratch: "scratch",
 };
 
 /** Languages that people speak, as a constraint of what is handed over. */
@@ -163,7 +145,6 @@ const LANGUAGES: Record<string, string> = {
   indonesian: "indonesian",
 };
 
-/** Kinds of concept, in the order in which a verdict tells them. */
 export interface Concepts {
   jobs: Set<string>;
   deliverables: Set<string>;
@@ -171,41 +152,51 @@ export interface Concepts {
   languages: Set<string>;
 }
 
-const lookup = (table: Record<string, string>): Map<string, string> => {
-  const concepts = new Map<string, string>();
-  for (const [concept, words] of Object.entries(table)) {
+type Table = ReadonlyMap<string, string>;
+
+const tableOf = (concepts: Record<string, string>, termOf: (word: string) => string | undefined): Table => {
+  const table = new Map<string, string>();
+  for (const [concept, words] of Object.entries(concepts)) {
     for (const word of words.split(/\s+/)) {
-      const terms = tokenize(word);
-      // The whole of an identifier comes last; of a Chinese word of two characters, first.
-      const term = terms.includes(word) ? word : terms.at(-1);
-      if (term !== undefined && !concepts.has(term)) concepts.set(term, concept);
+      const term = termOf(word);
+      if (term !== undefined && !table.has(term)) table.set(term, concept);
     }
   }
-  return concepts;
+  return table;
 };
 
-let tables: Record<keyof Concepts, Map<string, string>> | undefined;
+/** The whole of an identifier comes last; a Chinese word of two characters stands for itself. */
+const asTerm = (word: string): string | undefined => {
+  const terms = tokenize(word);
+  return terms.includes(word) ? word : terms.at(-1);
+};
 
-function conceptTables(): Record<keyof Concepts, Map<string, string>> {
+let tables: Record<keyof Concepts, Table> | undefined;
+
+function conceptTables(): Record<keyof Concepts, Table> {
   tables ??= {
-    jobs: lookup(JOBS),
-    deliverables: lookup(DELIVERABLES),
-    tools: lookup(TOOLS),
-    languages: lookup(LANGUAGES),
+    jobs: tableOf(JOBS, asTerm),
+    deliverables: tableOf(DELIVERABLES, asTerm),
+    tools: tableOf(TOOLS, (word) => word),
+    languages: tableOf(LANGUAGES, asTerm),
   };
   return tables;
 }
 
-/** The concepts that the terms of a text name. */
-export function conceptsOf(terms: Iterable<string>): Concepts {
-  const found: Concepts = { jobs: new Set(), deliverables: new Set(), tools: new Set(), languages: new Set() };
-  for (const term of terms) {
-    for (const [kind, table] of Object.entries(conceptTables()) as [keyof Concepts, Map<string, string>][]) {
-      const concept = table.get(term);
-      if (concept !== undefined) found[kind].add(concept);
-    }
-  }
-  return found;
+/** The concepts that a text names, given with its terms. Tools go by whole words: `JavaScript` is not Java. */
+export function conceptsOf(text: string, terms: readonly string[]): Concepts {
+  const { jobs, deliverables, tools, languages } = conceptTables();
+  const words = text.toLowerCase().match(/[a-z][a-z0-9]*(?:\+\+|#)?/g) ?? [];
+  return {
+    jobs: named(terms, jobs),
+    deliverables: named(terms, deliverables),
+    tools: named(words, tools),
+    languages: named(terms, languages),
+  };
+}
+
+function named(words: readonly string[], table: Table): Set<string> {
+  return new Set(words.flatMap((word) => table.get(word) ?? []));
 }
 
 /** The job or the deliverable that a term names: words with the same are near synonyms. */

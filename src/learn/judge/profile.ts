@@ -36,7 +36,7 @@ export interface SkillProfile {
   /** What the name and the first clause of the description hand over. */
   deliverables: Set<string>;
   numbers: Set<string>;
-  /** Absent without body. */
+  /** Absent without body, and for one of a few rules. */
   body?: { words: Words; embedding: Float32Array };
   /** Absent without triggers. */
   triggers?: Words;
@@ -47,6 +47,13 @@ const DELIVERABLE_TERMS = 14;
 /** Letters that two forms of a word share at least. */
 export const FAMILY_LETTERS = 4;
 
+/** A body of fewer different terms says too little to be compared: one rule more or less would decide. */
+const MIN_BODY_TERMS = 60;
+
+const COMMON_WEIGHT = 2;
+/** Runs of letters and digits, with what joins the parts of an identifier. */
+const WORDS = /[\p{L}\p{N}\p{M}_+#.'’-]+/gu;
+
 const embedder = createHashingEmbedder();
 
 export function profileOf(skill: JudgedSkill): SkillProfile {
@@ -55,22 +62,31 @@ export function profileOf(skill: JudgedSkill): SkillProfile {
   const nameTerms = tokenize(name);
   const descriptionTerms = tokenize(skill.description);
   const all = [...nameTerms, ...descriptionTerms];
-  const lead = (count: number) => conceptsOf([...nameTerms, ...descriptionTerms.slice(0, count)]);
+  const lead = (count: number) => conceptsOf("", [...nameTerms, ...descriptionTerms.slice(0, count)]);
   const triggers = (skill.triggers ?? []).join(". ");
   return {
     name: wordsOf(nameTerms, name),
     description: wordsOf(descriptionTerms, skill.description),
     face: wordsOf(all, face),
-    faceEmbedding: embed(face),
-    concepts: conceptsOf(all),
+    faceEmbedding: embedSpecific(face),
+    concepts: conceptsOf(face, all),
     jobs: lead(LEAD_TERMS).jobs,
     deliverables: lead(DELIVERABLE_TERMS).deliverables,
     numbers: new Set(face.normalize("NFKC").match(/\d+(?:\.\d+)?/g) ?? []),
-    ...(skill.body === undefined || skill.body.trim() === ""
-      ? {}
-      : { body: { words: wordsOf(tokenize(skill.body), ""), embedding: embed(skill.body) } }),
+    ...bodyOf(skill.body ?? ""),
     ...(triggers === "" ? {} : { triggers: wordsOf(tokenize(triggers), triggers) }),
   };
+}
+
+function bodyOf(text: string): Pick<SkillProfile, "body"> {
+  const words = wordsOf(tokenize(text), "");
+  return words.terms.size < MIN_BODY_TERMS ? {} : { body: { words, embedding: embed(text) } };
+}
+
+/** By its specific words: those that all skills use would make all skills alike. */
+function embedSpecific(text: string): Float32Array {
+  const words = text.match(WORDS) ?? [];
+  return embed(words.filter((word) => tokenize(word).some((term) => termWeight(term) > COMMON_WEIGHT)).join(" "));
 }
 
 function embed(text: string): Float32Array {

@@ -1,7 +1,8 @@
 /**
  * How much a word tells about which capability a skill is. In a bank of ten skills counts tell nothing, so a list says
  * which words skills of all kinds use: counted over the names and descriptions of 5,107 skills (English, Chinese and
- * others, `../shared/skillbank`), in four steps of frequency; every other word is specific. Terms are as `tokenize` gives
+ * others, `../shared/skillbank`), in four steps of frequency; every other word is specific. (`sop` was taken out: it is common there only
+ * because of skills that an offline mode leaked.) Terms are as `tokenize` gives
  * them. A step is about one unit of ln(skills / skills with the word).
  */
 import { isCommonWord } from "../../search/index.ts";
@@ -12,7 +13,7 @@ const STEPS: readonly string[] = [
   "and a to for 的 with generat the",
   "specific using of on in 和 并 or bas 根据 provid by 与 includ format structur 用户 生成 python user from creat",
   "使用 text 数据 化 an into 提供 that 为 data as generator 据用 或 detail 中 script 将 指定 ensur handl 用于 在 request 用 支持 list " +
-    "constraint 及 cod 进行 adher 包含 如 analysis content 实现 处理 sop word styl whil general relat character common output 等 文件 使 " +
+    "constraint 及 cod 进行 adher 包含 如 analysis content 实现 处理 word styl whil general relat character common output 等 文件 使 " +
     "特定 without 要求 strict question lik 格式 结构 c implement writ 供的 定的 fil 对 specify 于 support english strictly description 输出 " +
     "nam 内容 通过 model 时 process is it 以 代码 focus e 基于",
   "文本 计算 户提 languag 分析 ai answer comprehensiv multipl gam system 脚本 design 适用 concis respons 多 analyz 针对 valu avoid topic " +
@@ -33,6 +34,8 @@ export const SPECIFIC = STEPS.length + 1;
 
 let weights: ReadonlyMap<string, number> | undefined;
 
+/** A single letter or character is a piece of a word as often as a word. */
+const LETTER_WEIGHT = 3;
 /** Words that name a job are said of every skill, in any language. */
 const JOB_WEIGHT = 3;
 
@@ -42,5 +45,6 @@ export function termWeight(term: string): number {
   const known = weights.get(term);
   if (known !== undefined) return known;
   if (isCommonWord(term)) return 1;
+  if (term.length === 1) return LETTER_WEIGHT;
   return meaningOf(term)?.startsWith("job ") === true ? JOB_WEIGHT : SPECIFIC;
 }

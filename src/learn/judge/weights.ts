@@ -7,32 +7,32 @@ export interface JudgeModel {
 }
 
 export const FACE_MODEL: JudgeModel = {
-  "intercept": -8.587,
+  "intercept": -8.694,
   "weights": {
-    "wording": 4.011,
-    "description": 1.912,
-    "covered": 7.084,
-    "nameCovered": 4.146,
-    "jobs": 0.328,
-    "deliverables": -0.014,
-    "languageClash": -4.29,
-    "toolClash": -0.398
+    "wording": 4.901,
+    "description": 0.661,
+    "covered": 7.703,
+    "nameCovered": 4.024,
+    "jobs": 0.434,
+    "deliverables": -0.045,
+    "languageClash": -4.657,
+    "toolClash": -0.184
   }
 };
 
 export const WHOLE_MODEL: JudgeModel = {
-  "intercept": -18.408,
+  "intercept": -18.136,
   "weights": {
-    "wording": 1.449,
-    "description": -0.45,
-    "covered": 0.429,
-    "nameCovered": 1.117,
-    "jobs": 0.669,
-    "deliverables": -0.038,
-    "languageClash": -7.381,
-    "toolClash": -0.145,
-    "bodyWording": 5.093,
-    "body": 19.1,
-    "triggersCovered": 3.166
+    "wording": 2.599,
+    "description": -1.706,
+    "covered": 0.762,
+    "nameCovered": 0.944,
+    "jobs": 0.714,
+    "deliverables": -0.027,
+    "languageClash": -8.053,
+    "toolClash": -0.083,
+    "bodyWording": 4.231,
+    "body": 19.644,
+    "triggersCovered": 3.233
   }
 };

@@ -1,0 +1,23 @@
+/** `eval merge`: does the judge that needs no model merge what is the same capability, and nothing else? */
+import { resolve } from "node:path";
+import { z } from "zod";
+import { evaluateMerge, type MergeReport, readMergePairs, readSkillSet, withBodies } from "../evals/index.ts";
+import { defineOperation } from "./operation.ts";
+
+export const evalMerge = defineOperation({
+  name: "eval_merge",
+  summary: "Measure whether the judge calls two skills the same capability where a reader does, on labelled pairs",
+  readOnly: true,
+  input: z.object({
+    pairs: z.string().describe("Lines {id, label: same | overlap | distinct, a: {name, description, path?}, b: {…}}"),
+    skills: z
+      .string()
+      .optional()
+      .describe("Whole skills by path: lines {path, text} or a folder. Default: name and description alone are judged"),
+  }),
+  handler: async (context, input): Promise<MergeReport> => {
+    const pairs = await readMergePairs(resolve(context.workingDirectory, input.pairs));
+    if (input.skills === undefined) return evaluateMerge(pairs);
+    return evaluateMerge(withBodies(pairs, await readSkillSet(resolve(context.workingDirectory, input.skills))));
+  },
+});
