@@ -20,7 +20,7 @@ export interface PermissionRequest {
   target: string;
   /** The path leads out of the project. */
   outside: boolean;
-  /** Inside the project, but what is written there runs by itself (`.git`). */
+  /** Inside the project, but what is written there runs by itself (`.git`) or changes what autoskill asks about. */
   delicate: boolean;
 }
 

@@ -201,6 +201,16 @@ describe("a conversation", () => {
     expect(messagesOf(1)).toEqual([["user", "Hello?\n\nStill there?", [], []]]);
   });
 
+  it("goes on after an answer of nothing", async () => {
+    const model = await modelWith([{ text: "" }, { text: "Now." }]);
+    const file = newFile();
+    const { conversation } = talk(model, file);
+    expect(await conversation.say("Well?")).toMatchObject({ ended: "stop", text: "" });
+    expect((await conversation.say("And?")).text).toBe("Now.");
+    file.close();
+    expect(messagesOf(1)).toEqual([["user", "Well?\n\nAnd?", [], []]]);
+  });
+
   it("gives a refused call back to the model with the reason, and does nothing", async () => {
     const model = await modelWith([
       {

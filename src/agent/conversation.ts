@@ -83,10 +83,15 @@ export function createConversation(options: ConversationOptions): Conversation {
         onEvent: save,
         ...(signal === undefined ? {} : { signal }),
       });
-      history = run.history;
+      // An answer of nothing is nothing that the model said; some services refuse to be told of it.
+      history = isEmpty(run.history.at(-1)) ? run.history.slice(0, -1) : run.history;
       const code = run.error === undefined ? {} : { code: run.error.code };
       file.append({ type: "ended", how: run.ended === "stop" ? "answered" : run.ended, ...code });
       return run;
     },
   };
+}
+
+function isEmpty(message: ModelMessage | undefined): boolean {
+  return message?.role === "assistant" && message.text.trim() === "" && (message.toolCalls ?? []).length === 0;
 }

@@ -21,9 +21,11 @@ export interface Place {
   outside: boolean;
   /** Outside, and not among the folders that may be read all the same. */
   unreadable: boolean;
-  /** Git's own files: what is written there may run by itself. */
+  /** Files of Git, where what is written may run by itself, or autoskill's settings. */
   delicate: boolean;
 }
+
+const DELICATE = [".git", ".autoskill"];
 
 /** @throws AutoskillError `INVALID_PATH` for an empty path or one with NUL */
 export function placeOf(folders: ProjectFolders, given: string): Place {
@@ -46,6 +48,6 @@ export function placeOf(folders: ProjectFolders, given: string): Place {
     shown: inProject && !isAbsolute(way) ? way.split(sep).join("/") || "." : path,
     outside,
     unreadable: outside && !isIn(folders.readable ?? []),
-    delicate: path.split(sep).some((name) => name.toLowerCase() === ".git"),
+    delicate: path.split(sep).some((name) => DELICATE.includes(name.toLowerCase())),
   };
 }

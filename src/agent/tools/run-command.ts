@@ -3,7 +3,7 @@
  *
  * Contract: the command runs in a process group of its own and without input. When time is up or the caller stops, the
  * whole group gets SIGTERM and, two seconds later, SIGKILL. What a command leaves running in the background is not waited
- * for. Memory does not grow with the output.
+ * for. When this process ends, so do the commands that are under way. Memory does not grow with the output.
  */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -37,6 +37,8 @@ export function runCommand(command: string, options: CommandOptions): Promise<Co
   return new Promise((resolve) => {
     const kept = createKeeper();
     const child = start(command, options);
+    const onExit = (): void => signalGroup(child, "SIGKILL");
+    process.once("exit", onExit);
     let ended: CommandResult["ended"] = "exit";
     let killTimer: NodeJS.Timeout | undefined;
     const stop = (why: "timeout" | "cancelled"): void => {
@@ -57,6 +59,7 @@ export function runCommand(command: string, options: CommandOptions): Promise<Co
       settled = true;
       for (const pending of [timer, killTimer, drainTimer]) clearTimeout(pending);
       options.signal.removeEventListener("abort", onAbort);
+      process.off("exit", onExit);
       child.stdout?.destroy();
       child.stderr?.destroy();
       resolve({ ...kept.result(), ...result });

@@ -206,6 +206,7 @@ describe("approval", () => {
     ["auto-edit", "write_file", { path: "a", content: "" }, undefined],
     ["auto-edit", "edit", { path: "there", old_string: "t", new_string: "T" }, undefined],
     ["auto-edit", "write_file", { path: ".git/hooks/pre-commit", content: "" }, "needs_approval"],
+    ["auto-edit", "write_file", { path: ".autoskill/config.json", content: "{}" }, "needs_approval"],
     ["auto-edit", "shell", { command: "true" }, "needs_approval"],
     ["yolo", "shell", { command: "true" }, undefined],
     ["yolo", "write_file", { path: "../out", content: "" }, "outside_project"],

@@ -27,6 +27,6 @@ export function askWithLine(ask: (question: string) => Promise<string | undefine
 
 function questionOf({ action, target, outside, delicate }: PermissionRequest): string {
   const what = action === "run" ? "Run" : action === "write" ? "Write" : "Read";
-  const where = outside ? " (outside of the project)" : delicate ? " (belongs to Git)" : "";
+  const where = outside ? " (outside of the project)" : delicate ? " (of Git or autoskill itself)" : "";
   return `${what} ${printable(target)}${where}?`;
 }

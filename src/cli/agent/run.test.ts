@@ -141,6 +141,16 @@ describe("run", () => {
       "skill_review",
       "result",
     ]);
+    const members = Object.fromEntries(lines.map(({ type, ...rest }) => [type, Object.keys(rest).sort().join(" ")]));
+    expect(members).toEqual({
+      session: "approval model projectRoot resumed sessionId sessionPath",
+      assistant: "text toolCalls",
+      tool_call: "id input name",
+      refusal: "action code id target tool why",
+      tool_result: "id name output status",
+      skill_review: "reason status toolCalls",
+      result: "ended exitCode isError refusals sessionId skills text toolCalls turns usage",
+    });
     expect(lines[3]).toMatchObject({ tool: "shell", target: "touch made", code: "needs_approval" });
     expect(lines[7]).toMatchObject({ refusals: 1, ended: "stop" });
     expect(readdirSync(project)).toEqual([]);
@@ -182,6 +192,31 @@ describe("run", () => {
       ["injected", 1],
       ["used", 1],
     ]);
+  });
+
+  it("leaves a session that `learn` finds and learns from", async () => {
+    writeFileSync(join(project, "check.sh"), 'test -f data.json || { echo "Error: data.json is missing"; exit 1; }\n');
+    const shell = (command: string) => ({ toolCalls: [{ name: "shell", input: { command } }] });
+    await script([
+      shell("bash check.sh"),
+      shell("echo [] > data.json"),
+      shell("bash check.sh"),
+      { text: "It passes." },
+    ]);
+    const prompt = "Make bash check.sh pass. Always use two spaces in JSON files.";
+    await cli("run", prompt, "--approval-mode", "yolo", "--no-review");
+    const { out } = await cli("learn", "--agent", "autoskill", "--dry-run", "--json");
+    const { sessions } = JSON.parse(out).data;
+    expect(sessions).toMatchObject([
+      {
+        agent: "autoskill",
+        personTurns: 1,
+        toolCalls: 3,
+        decision: "learn",
+        signals: { recoveries: 1, standingRules: 1 },
+      },
+    ]);
+    expect(sessions[0].placements.length).toBeGreaterThan(0);
   });
 
   it("works without skills when told to", async () => {
