@@ -6,7 +6,12 @@ import { contentAttacks, secretsInFiles } from "./content-attacks.test-helper.ts
 import { pathAttacks, raceAttacks } from "./file-attacks.test-helper.ts";
 import { type Attack, judge, type Verdict } from "./judge.test-helper.ts";
 import { LEGITIMATE_USES } from "./legitimate-uses.test-helper.ts";
-import { EVIL_GIT_COMMANDS, LEAKY_GIT_COMMANDS, shellAttacks } from "./shell-attacks.test-helper.ts";
+import {
+  EVIL_GIT_COMMANDS,
+  LEAKY_GIT_COMMANDS,
+  NESTED_GIT_COMMANDS,
+  shellAttacks,
+} from "./shell-attacks.test-helper.ts";
 import { createWorld, type ShellMode, type World, type WorldOptions } from "./world.test-helper.ts";
 
 export interface SuiteResult {
@@ -53,6 +58,18 @@ export async function runSuite(progress: (verdict: Verdict) => void = () => {}):
     {
       attacks: commands("shell: a repository that names programs", EVIL_GIT_COMMANDS),
       world: { evilGit: true },
+      shells,
+      fresh: false,
+    },
+    {
+      attacks: commands("shell: repositories within", NESTED_GIT_COMMANDS),
+      world: { nestedLeak: "with_files" },
+      shells,
+      fresh: false,
+    },
+    {
+      attacks: commands("shell: repositories within", BARE_GIT_COMMANDS),
+      world: { nestedLeak: "bare" },
       shells,
       fresh: false,
     },

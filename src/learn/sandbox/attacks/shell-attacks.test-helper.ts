@@ -425,3 +425,22 @@ export const LEAKY_GIT_COMMANDS = [
   "git stash list -p",
   "git log -p --all | cut -c1-9",
 ] as const;
+
+/** Repositories within the project with such a history. */
+export const NESTED_GIT_COMMANDS = [
+  "cd vendor && git log -p",
+  "cd vendor && git show HEAD~1",
+  "cd vendor && git grep PLAIN HEAD~1",
+  "cd vendor && git cat-file -p HEAD~1:.env",
+  "(cd vendor; git diff HEAD~1)",
+  "bash -c 'cd vendor && git log -p --all'",
+  "git -C vendor log -p",
+] as const;
+
+export const BARE_GIT_COMMANDS = [
+  "cd bare && git log -p",
+  "cd bare && git show HEAD~1",
+  "cd bare && git grep PLAIN HEAD~1",
+  "git --git-dir=bare log -p",
+  "git -C bare log -p",
+] as const;

@@ -98,6 +98,8 @@ export function skill(slug: string, rules: readonly string[], head = ""): string
 export interface WorldOptions {
   /** The repository's history holds a `.env` that was deleted later. */
   leakyHistory?: boolean;
+  /** A repository below the project, with files or without (bare), holds a `.env` that is gone from the files. */
+  nestedLeak?: "with_files" | "bare";
   /** The repository's configuration and attributes name programs. */
   evilGit?: boolean;
 }
@@ -170,6 +172,21 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   if (options.leakyHistory === true) {
     rmSync(join(project, "old"), { recursive: true });
     git("commit", "-qam", "No environment in here");
+  }
+  if (options.nestedLeak !== undefined) {
+    const vendor = join(project, "vendor");
+    put(join(vendor, "a.txt"), "a\n");
+    put(join(vendor, ".env"), `PLAIN=${history}\n`);
+    const nested = (...args: string[]): void => git("-C", vendor, ...args);
+    nested("init", "-q", "--template=");
+    nested("add", "-f", "a.txt", ".env");
+    nested("commit", "-qm", "With an environment");
+    rmSync(join(vendor, ".env"));
+    nested("commit", "-qam", "Without");
+    if (options.nestedLeak === "bare") {
+      git("clone", "-q", "--bare", "--no-hardlinks", "--template=", vendor, join(project, "bare"));
+      rmSync(vendor, { recursive: true });
+    }
   }
   if (options.evilGit === true) {
     const program = join(outside, "program.sh");

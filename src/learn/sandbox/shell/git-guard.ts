@@ -5,8 +5,11 @@
 import { isProtected, PROTECTED_PATHSPECS } from "../protected-paths.ts";
 import { refuse } from "../refusal.ts";
 
-/** Runs git with these arguments in the root; nothing when it fails for another reason than that there is no repository. */
+/** Runs git with these arguments in one repository; the code is `null` when it did not end by itself. */
 export type GitRunner = (args: readonly string[]) => Promise<{ code: number | null; output: string }>;
+
+/** Repositories in one project that are asked; more count as if the answer were yes. */
+export const MOST_REPOSITORIES = 20;
 
 const NO_REPOSITORY = 128;
 

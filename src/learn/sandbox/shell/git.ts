@@ -303,6 +303,7 @@ const HARMLESS = [
   "protocol.allow=never",
   "submodule.recurse=false",
   "grep.fallbackToNoIndex=false",
+  "safe.bareRepository=explicit",
 ].flatMap((setting) => [plainArgument("-c"), plainArgument(setting)]);
 
 export const gitRule: ProgramRule = (call) => {

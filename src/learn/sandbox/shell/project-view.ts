@@ -15,6 +15,8 @@ export interface ProjectView {
   hiddenFolders: string[];
   /** Folders of git; hidden where no git runs. */
   gitFolders: string[];
+  /** Folders that are repositories (or parts of one: submodules, worktrees); `.` for the project itself. */
+  repositories: string[];
   /** Path → the text to show instead. */
   redacted: Map<string, string>;
   /** Links that lead out of the project, to something hidden, or to nothing. */
@@ -41,6 +43,7 @@ export function createViewReader(root: string, maxFiles: number): ViewReader {
       hiddenFiles: [],
       hiddenFolders: [],
       gitFolders: [],
+      repositories: [],
       redacted: new Map(),
       links: [],
       complete: true,
@@ -55,6 +58,7 @@ export function createViewReader(root: string, maxFiles: number): ViewReader {
         if (state.files > maxFiles) return { ...view, complete: false };
         const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
         const segments = path.split("/");
+        if (entry.name === ".git") view.repositories.push(folder === "" ? "." : folder);
         if (entry.isSymbolicLink()) {
           if (isProtected(segments) || (await leadsAstray(root, path))) view.links.push(path);
         } else if (entry.isDirectory()) {

@@ -6,7 +6,13 @@ import { asText } from "../output.ts";
 import { refuse } from "../refusal.ts";
 import { findBubblewrap, runInBubblewrap } from "./bubblewrap.ts";
 import { BASH, commandEnvironment, LIMITS } from "./environment.ts";
-import { type GitRunner, guardConfiguration, historyHoldsProtected, historyRefusal } from "./git-guard.ts";
+import {
+  type GitRunner,
+  guardConfiguration,
+  historyHoldsProtected,
+  historyRefusal,
+  MOST_REPOSITORIES,
+} from "./git-guard.ts";
 import { type LaunchResult, launch } from "./launch.ts";
 import { guardPlain } from "./plain-guard.ts";
 import { isReadOnlyCommand } from "./policy.ts";
@@ -27,6 +33,8 @@ export interface ShellOptions {
 
 /** Covered places of one run; each is an argument of bubblewrap. */
 const MAX_COVERED = 5_000;
+/** What git may answer to a question of ours, in bytes. */
+const MOST_NAMES = 8 * 1024 * 1024;
 /** Read beyond the limit, so that a secret at the cut is recognised. */
 const MARGIN = 16_384;
 
@@ -34,8 +42,14 @@ export function createShell({ root, mode, limits }: ShellOptions): Shell {
   const readView = createViewReader(root, limits.projectFiles);
   let holdsProtected: Promise<boolean> | undefined;
 
-  const start = async (script: string, view: ProjectView, program: string | undefined, signal: AbortSignal) => {
-    const bounds = { timeoutMs: limits.shellTimeoutMs, maxBytes: limits.outputCharacters * 4 + MARGIN, signal };
+  const start = async (
+    script: string,
+    view: ProjectView,
+    program: string | undefined,
+    signal: AbortSignal,
+    maxBytes = limits.outputCharacters * 4 + MARGIN,
+  ) => {
+    const bounds = { timeoutMs: limits.shellTimeoutMs, maxBytes, signal };
     if (program !== undefined) return runInBubblewrap(program, script, root, view, bounds);
     const environment = commandEnvironment(root);
     return launch(BASH, ["--noprofile", "--norc", "-c", LIMITS + script], { ...bounds, directory: root, environment });
@@ -51,24 +65,32 @@ export function createShell({ root, mode, limits }: ShellOptions): Shell {
       const view = await readView(signal);
       const covered = view.hiddenFiles.length + view.hiddenFolders.length + view.redacted.size;
       if (!view.complete || covered > MAX_COVERED || root === "/") throw tooLarge(limits.projectFiles);
-      const git: GitRunner = async (args) => {
-        const words = ["git", "--no-pager", "-c", "core.fsmonitor=false", ...args].map(singleQuoted).join(" ");
-        const { code, output, ended } = await start(words, view, program, signal);
-        return { code: ended === "exit" ? code : null, output: output.toString("utf8") };
-      };
-      // Nobody asks git: a search has no business in its folder.
-      if (!verdict.git && !verdict.history) view.hiddenFolders.push(...view.gitFolders);
+      const gitIn =
+        (repository: string): GitRunner =>
+        async (args) => {
+          const words = ["git", "--no-pager", "-C", repository, "-c", "core.fsmonitor=false", ...args];
+          const script = words.map(singleQuoted).join(" ");
+          const { code, output, ended } = await start(script, view, program, signal, MOST_NAMES);
+          return { code: ended === "exit" ? code : null, output: output.toString("utf8") };
+        };
+      const repositories = view.repositories.map(gitIn);
       if (program === undefined) {
         guardPlain(verdict, root, view);
-        if (verdict.git) await guardConfiguration(git);
+        if (verdict.git) for (const git of repositories) await guardConfiguration(git);
       }
       if (verdict.history) {
-        holdsProtected ??= historyHoldsProtected(git);
+        holdsProtected ??= anyHoldsProtected(repositories);
         if (await holdsProtected) throw historyRefusal();
       }
       return describe(await start(verdict.script, view, program, signal), limits);
     },
   };
+}
+
+async function anyHoldsProtected(repositories: readonly GitRunner[]): Promise<boolean> {
+  if (repositories.length > MOST_REPOSITORIES) return true;
+  for (const git of repositories) if (await historyHoldsProtected(git)) return true;
+  return false;
 }
 
 function describe(result: LaunchResult, limits: SandboxLimits): string {
