@@ -14,3 +14,4 @@ export { findSecrets, mayContainSecret, redactText, type SecretSpan } from "./re
 export { redactValue } from "./redact-value.ts";
 export { readRetryAfter } from "./retry-after.ts";
 export { visibleText } from "./visible-text.ts";
+export { readZip, ZIP_BOUNDS, type ZipEntry, type ZipListing } from "./zip-entries.ts";

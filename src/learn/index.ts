@@ -11,6 +11,7 @@ export {
   type SupportKind,
 } from "./candidate.ts";
 export { type DistilInput, distil } from "./distil/distil.ts";
+export * from "./documents/index.ts";
 export {
   evaluateGate,
   type GateCounters,
