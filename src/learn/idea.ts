@@ -31,7 +31,11 @@ export function candidateId(
  * Digest of the idea alone, without the sessions that support it: rules in any order, without case, punctuation or
  * spacing. A candidate whose idea was rejected is not proposed again; one more rule makes it a new idea.
  */
-export function ideaDigest(candidate: Pick<Candidate, "rules" | "edits">): string {
+export function ideaDigest(candidate: Pick<Candidate, "rules" | "edits"> & Partial<Candidate>): string {
+  // A merge says nothing new: which skills become one is the idea.
+  if (candidate.absorbs !== undefined) {
+    return digestOf({ merge: [candidate.slug, ...candidate.absorbs.map(({ slug }) => slug)].sort() });
+  }
   const said = candidate.rules.filter((rule) => rule.section !== "When to use").map((rule) => essence(rule.text));
   const idea = [...new Set(said)].sort();
   // What only takes away says nothing; which rules it takes away is the idea.
@@ -50,7 +54,8 @@ export function ruleDigest(text: string): string {
 }
 
 /** Everything to remember when a person turns a candidate down: the idea as a whole, and each rule of it. */
-export function rejectionDigests(candidate: Pick<Candidate, "rules" | "edits">): string[] {
+export function rejectionDigests(candidate: Pick<Candidate, "rules" | "edits"> & Partial<Candidate>): string[] {
+  if (candidate.absorbs !== undefined) return [ideaDigest(candidate)];
   const rules = candidate.rules.filter((rule) => rule.section !== "When to use");
   return [ideaDigest(candidate), ...rules.map((rule) => ruleDigest(rule.text))];
 }

@@ -53,6 +53,18 @@ export {
   listLedger,
   recentLedger,
 } from "./ledger.ts";
+export {
+  type ArchivedSkill,
+  countLifecycles,
+  findArchived,
+  findLifecycle,
+  listArchived,
+  moveStage,
+  type SkillLifecycle,
+  type SkillStage,
+  seedLifecycle,
+  setPinned,
+} from "./lifecycle.ts";
 export { SCHEMA_VERSION } from "./migrations.ts";
 export {
   type ModelCallRecord,
@@ -60,6 +72,7 @@ export {
   recordModelCall,
   summarizeModelCalls,
 } from "./model-calls.ts";
+export { readOnly } from "./read-only.ts";
 export { allowIdea, isIdeaRejected, listRejectedIdeas, type RejectedIdea, rejectIdea } from "./rejected-ideas.ts";
 export {
   addRevision,
@@ -82,4 +95,13 @@ export {
 export { getSetting, setSetting } from "./settings.ts";
 export { findSkill, listSkills, type SkillRecord, type SkillScope, saveSkill, skillId } from "./skills.ts";
 export { openStore, type Store, type StoreConnection, type StoreOptions } from "./store.ts";
-export { recordUsage, summarizeUsage, type UsageKind, type UsageRecord, type UsageSummary } from "./usage.ts";
+export {
+  recordUsage,
+  recordUsageOnce,
+  type SkillUsageRow,
+  summarizeSkillUsage,
+  summarizeUsage,
+  type UsageKind,
+  type UsageRecord,
+  type UsageSummary,
+} from "./usage.ts";
