@@ -5,7 +5,7 @@
 import type { MessagePointer, SourceKind } from "../session/index.ts";
 import { SECTION_ORDER, type SkillEdit } from "../skill/index.ts";
 
-export type Proposer = "distiller" | "extractor" | "reviewer" | "agent" | "importer" | "curator";
+export type Proposer = "distiller" | "extractor" | "reviewer" | "agent" | "importer" | "curator" | "evolver";
 
 /** What evidence points into: a session of one of the transcript formats, a document, or the file of a skill. */
 export type EvidenceSource = SourceKind | "document" | "skill";
@@ -65,6 +65,8 @@ export interface Candidate {
   text?: string;
   /** Support files to write beside SKILL.md; none by default. */
   files?: CandidateFile[];
+  /** Why rules are taken out (the `retire` edits), by rule id; where the proposer knows. */
+  takenBack?: { rule: string; evidence: RuleEvidence[] }[];
   /** For a merge: skills of ours that this one takes over, as they were then. They go to the archive once it is published. */
   absorbs?: { slug: string; hash: string }[];
   /** For `update`: the skill lies in the archive, and is brought back first. */

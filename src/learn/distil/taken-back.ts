@@ -29,7 +29,8 @@ export function wasTakenBack(statement: StatementFact, facts: SessionFacts): boo
   );
 }
 
-function contradicts(earlier: string, later: string): boolean {
+/** True when both are about the same and one says the opposite of the other; the same answer either way round. */
+export function contradicts(earlier: string, later: string): boolean {
   const a = terms(earlier).filter((term) => !POLARITY.has(term));
   const b = terms(later).filter((term) => !POLARITY.has(term));
   if (a.length < 2 || b.length < 2) return false;

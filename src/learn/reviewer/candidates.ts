@@ -5,14 +5,13 @@ import type { Candidate, CandidateFile, CandidateRule } from "../candidate.ts";
 import { candidateId } from "../idea.ts";
 import type { SandboxChange } from "../sandbox/index.ts";
 import { publishable } from "../to-skill.ts";
+import { disprovedBy } from "./disproved.ts";
 import { editsBetween } from "./edits-between.ts";
 import { settleFiles } from "./files.ts";
 import type { RuleRefusal } from "./model.ts";
 import { oneOffName } from "./never-keep.ts";
 import { rulesOfText } from "./rules-of-text.ts";
 import { asCandidateRules, refusal, type Settling, settleRules, situationProblem } from "./settle-rules.ts";
-import { codeIn, groundOf } from "./spans.ts";
-import { carries } from "./substance.ts";
 
 export interface CandidateOfChange {
   candidate?: Candidate;
@@ -79,7 +78,7 @@ async function updated(change: SandboxChange, context: ChangeContext): Promise<C
     } else if (entry.kind === "move") {
       edits.push({ op: "move", rule: entry.old.id, section: entry.section });
     } else if (entry.kind === "retire") {
-      if (isDisproved(entry.old.text, context)) edits.push({ op: "retire", rule: entry.old.id });
+      if (disprovedBy(entry.old.text, context).length > 0) edits.push({ op: "retire", rule: entry.old.id });
       else
         refused.push(
           refusal(slug, entry.old.text, "no_support", "Nothing in the session shows that this rule is wrong."),
@@ -112,17 +111,6 @@ async function updated(change: SandboxChange, context: ChangeContext): Promise<C
     rationale: rationaleOf(rules, refused.length, context.modelId),
   };
   return finish(candidate, files.kept, [...refused, ...files.refused], context);
-}
-
-/** A rule is taken out when a person spoke of it, or when what it tells to do failed in the session. */
-function isDisproved(text: string, context: ChangeContext): boolean {
-  const cited = context.citations(text);
-  return cited.some((id) => {
-    const message = context.grounds.saidIn.get(id);
-    if (message !== undefined) return ["carried", "opposite"].includes(carries(message, text).kind);
-    const calls = new Set((context.grounds.callsIn.get(id) ?? []).map((call) => call.index));
-    return codeIn(text).some((code) => groundOf(code, context.grounds).failed.some((call) => calls.has(call.index)));
-  });
 }
 
 async function finish(

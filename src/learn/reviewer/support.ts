@@ -242,7 +242,7 @@ const MIN_UNSAID = 6;
 const MAX_UNSAID_SHARE = 0.6;
 
 /** Words of the prose that neither persons nor the model used, when they are most of it. */
-function unsaidTerms(prose: string, grounds: SessionGrounds): string[] {
+export function unsaidTerms(prose: string, grounds: SessionGrounds): string[] {
   const all = [...new Set(terms(prose))];
   const unsaid = all.filter((term) => !grounds.vocabulary.has(term));
   return unsaid.length >= MIN_UNSAID && unsaid.length > MAX_UNSAID_SHARE * all.length ? unsaid : [];
