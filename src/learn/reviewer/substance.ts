@@ -8,8 +8,8 @@ export type Carrying =
   | { kind: "carried"; text: string; statement?: StatementFact }
   /** It says the opposite. */
   | { kind: "opposite" }
-  /** It asks for this as work to be done now. */
-  | { kind: "task" }
+  /** It asks for this as work to be done now; `opening`: nothing but its place in the first turn says so. */
+  | { kind: "task"; text: string; opening: boolean }
   | { kind: "nothing" };
 
 /** Share of the rule's terms that one passage of the message must hold. */
@@ -33,7 +33,10 @@ export function carries(message: PersonMessage, rule: string): Carrying {
   if (best === undefined) return { kind: opposite ? "opposite" : "nothing" };
   if (negates(rule) !== negates(best)) return { kind: "opposite" };
   if (opposite) return { kind: "opposite" };
-  return isForTheMoment(message, best) ? { kind: "task" } : { kind: "carried", text: best };
+  const asked = isAskedNow(message, best);
+  // What opens a session is for now, unless the person said that it lasts.
+  const opening = message.pointer.turn <= 1;
+  return asked || opening ? { kind: "task", text: best, opening: !asked } : { kind: "carried", text: best };
 }
 
 function termsOfRule(rule: string): string[] {
@@ -76,9 +79,8 @@ function sentencesIn(text: string): string[] {
     .slice(0, MAX_SENTENCES);
 }
 
-/** What opens a session, asks, or asks for work is for now, unless the person said that it lasts. */
-function isForTheMoment(message: PersonMessage, passage: string): boolean {
-  if (message.pointer.turn <= 1) return true;
+/** What asks, or asks for work, is for now, unless the person said that it lasts. */
+function isAskedNow(message: PersonMessage, passage: string): boolean {
   const lowered = passage.toLowerCase();
   const tables = tablesFor(message.text.slice(0, LANGUAGE_SAMPLE).toLowerCase());
   return (

@@ -58,6 +58,38 @@ describe("what the agent writes", () => {
     expect(readFileSync(join(skills(), "committing/SKILL.md"), "utf8")).toContain("Committing here");
   });
 
+  it("D1: a create does not write over what is there: a person's skill, one of ours, a folder", async () => {
+    bench = await openReviewBench(({ number }) => {
+      const names = ["mine", "ours", "folder"];
+      return number === 0
+        ? {
+            toolCalls: names.map((name) =>
+              write(`.agents/skills/${name}/SKILL.md`, good(name).replace(SAID, `${SAID} Evil.`)),
+            ),
+          }
+        : DONE;
+    });
+    await setConfiguration(bench.context, "approval", "auto");
+    const mine = put(".agents/skills/mine/SKILL.md", good("mine"));
+    mkdirSync(join(skills(), "folder/SKILL.md"), { recursive: true });
+    const bank = await bench.context.bank(bench.project);
+    const text = good("ours").replace("\n---\n\n#", "\nmetadata:\n  source: auto-skill\n---\n\n#");
+    const files = [{ path: "SKILL.md", content: text }];
+    await bank.publish({
+      scope: "project",
+      slug: "ours",
+      files,
+      expect: { kind: "create" },
+      actor: "distiller",
+      reason: "x",
+    });
+    await runOperation(review, bench.context, { session: bench.transcript("one", TEACHING) });
+    expect(outputs()).toHaveLength(3);
+    expect(readFileSync(mine, "utf8")).toBe(good("mine"));
+    expect(readFileSync(join(skills(), "ours/SKILL.md"), "utf8")).toBe(text);
+    expect(readdirSync(join(skills(), "folder/SKILL.md"))).toEqual([]);
+  });
+
   it("D2: a text without frontmatter, name or description becomes no skill", async () => {
     const texts = ["no frontmatter at all", body, head("name: x"), head('description: "x"'), "---\nname: x\n"];
     await reviewWith({ toolCalls: texts.map((text, index) => write(`.agents/skills/plain-${index}/SKILL.md`, text)) });
