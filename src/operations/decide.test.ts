@@ -145,6 +145,33 @@ describe("what waits for a person", () => {
     for (const { name } of approved.published) expect(existsSync(skillFile("app", name))).toBe(true);
   });
 
+  it("publishes nothing twice when the process died before it could note the decision", async () => {
+    const context = terminal();
+    const proposed = candidate("release-notes", [RELEASE]);
+    await store(context, "app", proposed);
+    const [first] = (await runOperation(approve, context, { ids: [proposed.id] })).published;
+    const { db } = await context.store();
+    await db.updateTable("candidates").set({ state: "pending" }).where("id", "=", proposed.id).execute();
+    const [again] = (await runOperation(approve, context, { ids: [proposed.id] })).published;
+    expect(again).toMatchObject({ revision: first?.revision, path: first?.path });
+    const bank = await context.bank(join(folder, "app"));
+    expect(await bank.history("project", "release-notes")).toHaveLength(1);
+  });
+
+  it("is still seen when a project cannot be read any more", async () => {
+    const context = terminal();
+    await store(context, "app", candidate("release-notes", [RELEASE]));
+    await store(context, "other", candidate("commit-messages", [COMMIT]));
+    await context.close();
+    rmSync(join(folder, "app"), { recursive: true });
+    writeFileSync(join(folder, "app"), "no folder");
+    const { proposals } = await runOperation(pending, terminal(), {});
+    expect(proposals.map(({ name, conflicts }) => [name, conflicts.length]).sort()).toEqual([
+      ["commit-messages", 0],
+      ["release-notes", 1],
+    ]);
+  });
+
   it("brings support files, shows them, and publishes them with the skill", async () => {
     const context = terminal();
     const files = [{ path: "scripts/notes.sh", content: "#!/bin/sh\ngit log\n", executable: true }];

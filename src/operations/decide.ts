@@ -163,19 +163,26 @@ async function chosen(
   return [...new Map(records.map(({ id, slug }) => [id, { id, name: slug }])).values()];
 }
 
+/** Never fails on one proposal: what cannot be read is told in its `conflicts`, and the others are still seen. */
 export async function describeRecord(context: OperationContext, record: CandidateRecord): Promise<Proposal> {
   const { projectRoot } = record.payload as ProposalPayload;
-  return describeProposal(record, await currentSkill(context, record), await approvalPolicy(context, projectRoot));
+  const { skill, problem } = await currentSkill(context, record);
+  const proposal = await describeProposal(record, skill, await approvalPolicy(context, projectRoot));
+  return problem === undefined ? proposal : { ...proposal, conflicts: [...proposal.conflicts, problem] };
 }
 
-/** The skill that a proposal is about; a project that is gone (moved, deleted) has none, and its proposals stay seen. */
-async function currentSkill(context: OperationContext, record: CandidateRecord): Promise<BankSkill | undefined> {
+/** The skill that a proposal is about; a project that is gone (moved, deleted) has none. */
+async function currentSkill(
+  context: OperationContext,
+  record: CandidateRecord,
+): Promise<{ skill?: BankSkill; problem?: string }> {
   try {
     const bank = await bankFor(context, record);
-    return await bank.read(record.scope as Scope, record.slug);
+    const skill = await bank.read(record.scope as Scope, record.slug);
+    return skill === undefined ? {} : { skill };
   } catch (error) {
-    if (AutoskillError.isInstance(error) && error.code === "ROOT_GONE") return undefined;
-    throw error;
+    if (!AutoskillError.isInstance(error)) throw error;
+    return { problem: `the skill as it is cannot be read: ${error.message}` };
   }
 }
 

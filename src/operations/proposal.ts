@@ -61,7 +61,7 @@ export interface Proposal {
   files: ProposedFile[];
   /** What the linter finds in the text that it does not find in the skill as it is. */
   findings: SkillFinding[];
-  /** Changes that no longer fit the skill as it is, and would be left out. */
+  /** Changes that no longer fit the skill as it is and would be left out, and why the skill cannot be read. */
   conflicts: string[];
   /** Whom it waits for; with `auto` it waits because it could not be published, or was proposed before that was set. */
   policy: ApprovalPolicy;

@@ -60,7 +60,7 @@ describe("a proposal in front of a person", () => {
     const update = shown({ action: "update", findings: [finding], conflicts: ["replace: the rule is gone"] });
     expect(update).toContain("update  release-notes");
     expect(update).toContain("✗ line 9: Holds a key. [secret]");
-    expect(update).toContain("left out, it no longer fits: replace: the rule is gone");
+    expect(update).toContain("does not fit: replace: the rule is gone");
   });
 
   it("says where nothing supports a rule, and where a project asks for the team's review", () => {

@@ -71,7 +71,7 @@ function checkLines({ findings, conflicts }: Proposal): string[] {
       const sign = severity === "error" ? pc.red("✗") : pc.yellow("!");
       return `  ${sign} line ${line}: ${shorten(message, 200)} ${pc.dim(`[${code}]`)}`;
     }),
-    ...conflicts.map((conflict) => `  ${pc.yellow("!")} left out, it no longer fits: ${shorten(conflict, 200)}`),
+    ...conflicts.map((conflict) => `  ${pc.yellow("!")} does not fit: ${shorten(conflict, 200)}`),
   ];
   return lines.length === 0 ? [`${heading("Check")}: nothing found`] : [heading("Check"), ...lines];
 }
