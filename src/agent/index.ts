@@ -10,7 +10,7 @@ export {
 export { type Conversation, type ConversationOptions, createConversation } from "./conversation.ts";
 export type { AgentEvent, AgentToolCall, AgentToolResult } from "./events.ts";
 export type { ProjectFolders } from "./project-paths.ts";
-export { logModelRequests, type RequestLogOptions } from "./request-log.ts";
+export { createRequestLog, type RequestLogOptions } from "./request-log.ts";
 export { type AgentLimits, type AgentRun, type RunAgentOptions, runAgent } from "./run-agent.ts";
 export {
   createSessionFile,

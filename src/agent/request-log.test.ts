@@ -6,7 +6,7 @@ import { z } from "zod";
 import { fixedClock } from "../base/index.ts";
 import { createApiModel } from "../model/index.ts";
 import { startScriptedModelServer } from "../model/scripted-model-server.test-helper.ts";
-import { logModelRequests } from "./request-log.ts";
+import { createRequestLog } from "./request-log.ts";
 
 let folder = "";
 beforeEach(() => {
@@ -19,7 +19,8 @@ it("leaves one private file a request: prompt, tools as JSON Schema, the answer;
   const { openaiBaseUrl: baseUrl, apiKey } = server;
   const model = createApiModel({ provider: "openai-compatible", model: "scripted", baseUrl, apiKey });
   const logFolder = join(folder, "requests");
-  const logged = logModelRequests(model, { folder: logFolder, clock: fixedClock("2026-01-02T03:04:05Z") });
+  const log = createRequestLog({ folder: logFolder, clock: fixedClock("2026-01-02T03:04:05Z") });
+  const logged = log(model);
   const secret = `ghp_${"aB3dE6gH9jK2mN5pQ8rT".repeat(2).slice(0, 36)}`;
   const request = {
     purpose: "agent",
@@ -28,7 +29,7 @@ it("leaves one private file a request: prompt, tools as JSON Schema, the answer;
     tools: [{ name: "ls", description: "Lists.", input: z.object({ path: z.string() }) }],
   };
   for await (const _ of logged.stream(request));
-  await expect(logged.generate({ ...request, purpose: "review" })).rejects.toMatchObject({
+  await expect(log(model).generate({ ...request, purpose: "review" })).rejects.toMatchObject({
     code: "MODEL_AUTHENTICATION",
   });
   await server.close();

@@ -22,11 +22,14 @@ export interface RequestLogOptions {
   clock: Clock;
 }
 
-/** The same model, each of whose requests leaves a file `<time>-<number>-<purpose>.json`. */
-export function logModelRequests(model: LanguageModel, { folder, clock }: RequestLogOptions): LanguageModel {
+/**
+ * Gives models whose every request leaves a file `<time>-<process>-<number>-<purpose>.json`; one count for all of them.
+ * @example const logged = createRequestLog({ folder, clock })(model);
+ */
+export function createRequestLog({ folder, clock }: RequestLogOptions): (model: LanguageModel) => LanguageModel {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let count = 0;
-  const log = (request: ModelRequest): ((outcome: object) => void) => {
+  const log = (model: LanguageModel, request: ModelRequest): ((outcome: object) => void) => {
     const at = clock.now().toISOString();
     const number = String(++count).padStart(4, "0");
     const purpose = request.purpose.replace(/[^a-z0-9_-]+/gi, "-").slice(0, 40);
@@ -37,6 +40,10 @@ export function logModelRequests(model: LanguageModel, { folder, clock }: Reques
     };
   };
 
+  return (model) => loggedModel(model, (request) => log(model, request));
+}
+
+function loggedModel(model: LanguageModel, log: (request: ModelRequest) => (outcome: object) => void): LanguageModel {
   const generate = async (request: ModelRequest): Promise<ModelReply> => {
     const finish = log(request);
     try {

@@ -14,9 +14,9 @@ import {
   type ApprovalMode,
   type AskPerson,
   createConversation,
+  createRequestLog,
   createSessionFile,
   findSessionId,
-  logModelRequests,
   newSessionId,
   resumeSessionFile,
   type SessionFile,
@@ -74,8 +74,8 @@ export interface AgentSession {
 }
 
 /**
- * @throws AutoskillError `INVALID_INPUT`, `PROJECT_NOT_FOUND`, `NO_MODEL`, `MODEL_WITHOUT_TOOLS`, `AGENT_SESSION_NOT_FOUND`,
- *   `AGENT_SESSION_AMBIGUOUS`, `AGENT_SESSION_BUSY`, `CONFIG_INVALID`
+ * @throws AutoskillError `INVALID_INPUT`, `PROJECT_NOT_FOUND`, `NO_MODEL` (also where it cannot use tools),
+ *   `AGENT_SESSION_NOT_FOUND`, `AGENT_SESSION_AMBIGUOUS`, `AGENT_SESSION_BUSY`, `CONFIG_INVALID`
  */
 export async function withAgentSession<T>(
   plainContext: OperationContext,
@@ -188,8 +188,8 @@ async function openSession(context: OperationContext, parts: Parts): Promise<Age
 
 function withRequestLog(context: OperationContext, folder: string | undefined): OperationContext {
   if (folder === undefined) return context;
-  const options = { folder: resolve(context.workingDirectory, folder), clock: context.clock };
-  return { ...context, wrapModel: (model) => logModelRequests(context.wrapModel(model), options) };
+  const logged = createRequestLog({ folder: resolve(context.workingDirectory, folder), clock: context.clock });
+  return { ...context, wrapModel: (model) => logged(context.wrapModel(model)) };
 }
 
 async function projectOf(context: OperationContext, project: string | undefined): Promise<string> {
