@@ -122,6 +122,21 @@ export interface RemoveResult {
   links: LinkOutcome[];
 }
 
+export interface UndoResult {
+  entry: number;
+  /** What the undone entry had done. */
+  action: string;
+  skillId: string;
+  scope: Scope;
+  slug: string;
+  /** SKILL.md, where the skill is there now. */
+  path?: string;
+  /** The new revision, where files were brought back. */
+  revision?: number;
+  changed: boolean;
+  links: LinkOutcome[];
+}
+
 /** Evidence of one rule. `active` is false for rules that the current text does not have any more. */
 export interface RuleEvidenceGroup {
   ruleId: string;
@@ -184,10 +199,19 @@ export interface Bank {
     scope: Scope,
     slug: string,
     revision: number,
-    options?: { actor?: string; reason?: string },
+    options?: { actor?: string; reason?: string; action?: "rollback" | "restore" },
   ): Promise<PublishResult>;
-  /** Takes the files and their links away; the ledger keeps everything. */
-  remove(scope: Scope, slug: string, options?: { actor?: string; reason?: string }): Promise<RemoveResult>;
+  /** Takes the files and their links away; the ledger keeps everything. With `baseHash`, only from that state. */
+  remove(
+    scope: Scope,
+    slug: string,
+    options?: { actor?: string; reason?: string; action?: "remove" | "archive"; baseHash?: string },
+  ): Promise<RemoveResult>;
+  /**
+   * Takes one entry of the ledger back, of any project; a new entry says so.
+   * @throws AutoskillError `NOT_FOUND`, `UNDO_CONFLICT` when the files are not what the entry left, `UNDO_IMPOSSIBLE`
+   */
+  undo(entry: number, options?: { actor?: string }): Promise<UndoResult>;
   /** Why each rule is there: rules of the current file in order, then retired rules that have evidence. */
   evidence(scope: Scope, slug: string): Promise<RuleEvidenceGroup[]>;
   /** Records hand edits as a revision by `user`; `undefined` when there are none. `publish` does this by itself. */

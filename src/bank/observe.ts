@@ -98,7 +98,9 @@ export async function recordState(
     await saveSkill(transaction, skill);
     await addRevision(transaction, revision);
     const action = how === "edit" ? "adopt_edit" : "adopt";
-    await appendLedger(transaction, { at, actor: "user", action, skillId: id, detail: { revision: number } });
+    const before = known?.skill.state === "active" ? known.revision.hash : null;
+    const detail = { revision: number, before, after: revision.hash };
+    await appendLedger(transaction, { at, actor: "user", action, skillId: id, detail });
   });
   return { skill, revision, published: new Map([...(known?.published ?? []), [revision.hash, number]]) };
 }
@@ -115,7 +117,7 @@ async function recordDisappearance(context: BankContext, known: KnownSkill): Pro
       actor: "user",
       action: "remove",
       skillId: skill.id,
-      detail: { seen: "files gone" },
+      detail: { seen: "files gone", before: known.revision.hash, after: null },
     });
   });
   return { ...known, skill };

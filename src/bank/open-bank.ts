@@ -13,6 +13,7 @@ import { type Place, type PlaceOptions, placeOf, USER_NAME } from "./place.ts";
 import { check, publish } from "./publish.ts";
 import { adopt, adoptEdits, remove, rollback } from "./restore.ts";
 import type { StepListener } from "./staging.ts";
+import { undoEntry } from "./undo.ts";
 
 export interface BankOptions {
   /** AUTOSKILL_HOME; created (0700) where missing. */
@@ -81,6 +82,7 @@ export function openBank(options: BankOptions): Bank {
     },
     rollback: (scope, slug, number, actor) => rollback(context, scope, slug, number, actor),
     remove: (scope, slug, actor) => remove(context, scope, slug, actor),
+    undo: (entry, actor) => undoEntry(context, entry, actor),
     evidence: (scope, slug) => explain(context, scope, slug),
     adoptEdits: (scope, slug) => adoptEdits(context, scope, slug),
     adopt: (scope, slug) => adopt(context, scope, slug),

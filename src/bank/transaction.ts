@@ -28,6 +28,7 @@ import { loadBlobs } from "./ledger-view.ts";
 import { updateLinks } from "./links.ts";
 import type { LinkOutcome, RuleSupport } from "./model.ts";
 import { openSkillsFolder, type Place } from "./place.ts";
+import { hashFiles } from "./snapshot.ts";
 import type { Blobs, FileChange, StepListener } from "./staging.ts";
 
 /** What an intent holds. `skill` is its row as it will be. */
@@ -41,6 +42,8 @@ export interface ChangePlan {
   actor: string;
   action: string;
   reason: string;
+  /** Added to the ledger entry, e.g. `undoes`. */
+  note?: Record<string, unknown>;
   /** The change failed, and its caller knows: only putting the files back is left. `before` and `after` are exchanged. */
   failed?: true;
 }
@@ -167,11 +170,19 @@ async function commit(
       detail: {
         reason: plan.reason,
         ...(plan.revision === undefined ? {} : { revision: plan.revision.number }),
+        before: contentOf(plan.before),
+        after: contentOf(plan.after),
+        evidence: plan.evidence.reduce((count, rule) => count + rule.evidence.length, 0),
+        ...plan.note,
         ...note,
       },
     });
     await removeIntent(transaction, intentId);
   });
+}
+
+function contentOf(files: readonly RevisionFile[] | null): string | null {
+  return files === null ? null : hashFiles(files);
 }
 
 export async function addSupport(

@@ -96,6 +96,22 @@ export async function replaceCandidatePayload(store: StoreConnection, id: string
   return Number(result.numUpdatedRows) > 0;
 }
 
+/** Takes a decided candidate away, with what it rested on. */
+export async function deleteCandidate(store: StoreConnection, id: string): Promise<boolean> {
+  const result = await store.db.deleteFrom("candidates").where("id", "=", id).executeTakeFirst();
+  return Number(result.numDeletedRows) > 0;
+}
+
+/** Replaces the payload of a candidate that was decided. */
+export async function replaceDecidedPayload(store: StoreConnection, id: string, payload: unknown): Promise<void> {
+  await store.db
+    .updateTable("candidates")
+    .set({ payload: canonicalJson(payload) })
+    .where("id", "=", id)
+    .where("state", "!=", "pending")
+    .execute();
+}
+
 function toRecord(row: CandidateRow): CandidateRecord {
   return {
     id: row.id,

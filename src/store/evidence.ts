@@ -72,6 +72,28 @@ export async function listEvidence(store: StoreConnection, skillId: string): Pro
   return rows.map(toRecord);
 }
 
+/** Which rules of which skills a session supports, and how many other sessions support each. */
+export async function evidenceOfSession(
+  store: StoreConnection,
+  sessionId: string,
+): Promise<{ skillId: string; ruleId: string; otherSessions: number }[]> {
+  const rows = await store.db
+    .selectFrom("evidence as mine")
+    .leftJoin("evidence as other", (join) =>
+      join
+        .onRef("other.skill_id", "=", "mine.skill_id")
+        .onRef("other.rule_id", "=", "mine.rule_id")
+        .on("other.session_id", "!=", sessionId),
+    )
+    .select(["mine.skill_id", "mine.rule_id", sql<number>`count(DISTINCT other.session_id)`.as("others")])
+    .where("mine.session_id", "=", sessionId)
+    .groupBy(["mine.skill_id", "mine.rule_id"])
+    .orderBy("mine.skill_id")
+    .orderBy("mine.rule_id")
+    .execute();
+  return rows.map((row) => ({ skillId: row.skill_id, ruleId: row.rule_id, otherSessions: Number(row.others) }));
+}
+
 /** Removes what one session supports and returns how many rows went. */
 export async function forgetSessionEvidence(store: StoreConnection, sessionId: string): Promise<number> {
   const result = await store.db.deleteFrom("evidence").where("session_id", "=", sessionId).executeTakeFirst();

@@ -5,9 +5,11 @@ export {
   type CandidateRecord,
   type CandidateState,
   decideCandidate,
+  deleteCandidate,
   findCandidate,
   listCandidates,
   replaceCandidatePayload,
+  replaceDecidedPayload,
 } from "./candidates.ts";
 export { type DraftRecord, deleteDraft, listDrafts, saveDraft } from "./drafts.ts";
 export {

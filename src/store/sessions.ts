@@ -77,6 +77,32 @@ export async function listSessions(store: StoreConnection): Promise<SessionRecor
   return rows.map(toRecord);
 }
 
+/** What the gate of a forgotten session says; such a session is not learned from again. */
+export const FORGOTTEN = "forgotten";
+
+/**
+ * Keeps of the sessions with this id only that they were forgotten: no title, no times. What was used in them loses its
+ * pointer to them.
+ */
+export async function forgetSession(store: StoreConnection, sessionId: string, at: string): Promise<number> {
+  await store.db.updateTable("usage").set({ session_id: null }).where("session_id", "=", sessionId).execute();
+  await store.db.updateTable("model_calls").set({ session_id: null }).where("session_id", "=", sessionId).execute();
+  const result = await store.db
+    .updateTable("sessions")
+    .set({
+      gate: "skip",
+      gate_reason: FORGOTTEN,
+      candidates: 0,
+      title: null,
+      started_at: null,
+      ended_at: null,
+      learned_at: at,
+    })
+    .where("session_id", "=", sessionId)
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows);
+}
+
 function sessionKey(source: string, sessionId: string): string {
   return `${source}:${sessionId}`;
 }

@@ -195,7 +195,7 @@ describe("the ledger", () => {
     await appendLedger(store, { at: "2026-01-02", actor: "user", action: "other", detail: {} });
     expect((await listLedger(store)).map((entry) => entry.action)).toEqual(["adopt", "other"]);
     expect(await listLedger(store, "s")).toEqual([
-      { at: "2026-01-01", actor: "user", action: "adopt", skillId: "s", detail: { n: 1 } },
+      { id: 1, at: "2026-01-01", actor: "user", action: "adopt", skillId: "s", detail: { n: 1 } },
     ]);
     await store.close();
   });

@@ -1,6 +1,13 @@
-/** `sessions` and `sessions check PATH…`. */
+/** `sessions`, `sessions check PATH…`, `sessions forget ID`. */
 import pc from "picocolors";
-import { type ListedSession, type SessionsCheck, sessions, sessionsCheck } from "../../operations/index.ts";
+import {
+  type ForgetReport,
+  type ListedSession,
+  type SessionsCheck,
+  sessions,
+  sessionsCheck,
+  sessionsForget,
+} from "../../operations/index.ts";
 import type { RegisterCommand, Render } from "../command.ts";
 import { count, table } from "../render/text.ts";
 
@@ -30,7 +37,40 @@ export const registerSessionCommands: RegisterCommand = (program, runner) => {
         },
       ),
     );
+  command
+    .command("forget <session>")
+    .description(sessionsForget.summary)
+    .option("--dry-run", "show what would go; change nothing")
+    .action((session: string, options: { dryRun?: boolean }) =>
+      runner.run(sessionsForget, { session, ...options }, { render: renderForgotten }),
+    );
 };
+
+const renderForgotten: Render<ForgetReport> = ({ sessionId, dryRun, skills, proposals, drafts }) => {
+  const done = dryRun ? "would be" : "is";
+  const lines = [`Session ${sessionId} ${done} forgotten.`];
+  for (const skill of skills) {
+    lines.push(`${skill.name}${skill.removed ? pc.yellow(" (nothing is left; out of sight)") : ""}`);
+    lines.push(...skill.withdrawn.map((text) => `  ${pc.red("−")} ${firstLine(text)}`));
+    lines.push(
+      ...skill.lowered.map(({ text, sessionsLeft }) =>
+        pc.dim(`  ${count(sessionsLeft, "session")} left for: ${firstLine(text)}`),
+      ),
+    );
+    lines.push(...skill.keptForPerson.map((text) => pc.dim(`  yours, and stays: ${firstLine(text)}`)));
+    if (skill.problem !== undefined) lines.push(pc.yellow(`  ! ${skill.problem}`));
+  }
+  for (const { name, withdrawn, left } of proposals) {
+    lines.push(`Proposal ${name}: ${count(withdrawn, "rule")} gone${left === 0 ? ", and the proposal with them" : ""}`);
+  }
+  if (drafts > 0) lines.push(`${count(drafts, "draft")} lost what it said.`);
+  if (skills.length + proposals.length + drafts === 0) lines.push("Nothing rested on it.");
+  return lines.join("\n");
+};
+
+function firstLine(text: string): string {
+  return text.split("\n")[0] ?? "";
+}
 
 const renderSessions: Render<SessionListing> = ({ sessions: listed, total, diagnostics }) => {
   const notes = diagnostics.map((diagnostic) => pc.yellow(`! ${diagnostic.message}`));

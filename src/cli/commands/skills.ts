@@ -1,7 +1,8 @@
-/** `list`, `show`, `why`, `diff`, `history`, `rollback`, `remove`. */
+/** `list`, `show`, `why`, `diff`, `history`, `rollback`, `remove`, `ledger`, `undo`. */
 import { type Command, Option } from "commander";
-import { diff, history, list, remove, rollback, show, why } from "../../operations/index.ts";
+import { diff, history, ledger, list, remove, rollback, show, undo, why } from "../../operations/index.ts";
 import type { RegisterCommand } from "../command.ts";
+import { renderLedger, renderUndone } from "../render/ledger.ts";
 import {
   renderDifference,
   renderExplanation,
@@ -46,4 +47,14 @@ export const registerSkillCommands: RegisterCommand = (program, runner) => {
   withReference(program.command("remove <name>").description(remove.summary)).action(
     (name: string, options: ReferenceOptions) => runner.run(remove, { name, ...options }, { render: renderRemoved }),
   );
+  withReference(program.command("ledger [name]").description(ledger.summary))
+    .option("--actor <actor>", "only entries of this actor")
+    .option("--limit <number>", "how many", "30")
+    .action((name: string | undefined, options: ReferenceOptions & { actor?: string; limit: string }) =>
+      runner.run(ledger, { name, ...options }, { render: renderLedger }),
+    );
+  program
+    .command("undo <entry>")
+    .description(undo.summary)
+    .action((entry: string) => runner.run(undo, { entry }, { render: renderUndone }));
 };

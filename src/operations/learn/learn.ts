@@ -11,6 +11,7 @@ import { AutoskillError, digestOf, type ErrorJson, errorToJson, withFreeFileLock
 import { type LearnedSession, learnFromTranscript } from "../../learn/index.ts";
 import {
   type CandidateRecord,
+  FORGOTTEN,
   findCandidate,
   findSession,
   listCandidates,
@@ -40,7 +41,7 @@ export interface SessionOutcome {
   personTurns: number;
   toolCalls: number;
   decision: "learn" | "skip";
-  /** Why: the gate's reason, or `sub_agent`, `own_run`. */
+  /** Why: the gate's reason, or `sub_agent`, `own_run`, `forgotten`. */
   reason: string;
   signals: LearnedSession["decision"]["signals"];
   /** What became of each candidate. */
@@ -223,7 +224,7 @@ async function learnFromFile(
       const known = input.again ? undefined : await findSession(store, header.source, header.id);
       if (known !== undefined) earlier.set(header.id, known);
       return {
-        enabled: configuration["learn.enabled"],
+        enabled: configuration["learn.enabled"] && known?.gateReason !== FORGOTTEN,
         minToolCalls: configuration["learn.minimumToolCalls"],
         minSignalCalls: configuration["learn.minimumSignalCalls"],
         ...(known === undefined ? {} : { cursor: { personTurns: known.personTurns, toolCalls: known.toolCalls } }),
@@ -245,14 +246,17 @@ async function learnFromFile(
         placement.kind === "reinforced" ? placement.slug : "updates" in placement ? placement.updates : undefined;
       if (published !== undefined) supports.push(() => reinforce(context, { ...candidate, slug: published }, target));
     }
-    outcomes.push(outcomeOf(session, file.path, placements));
+    const forgotten = earlier.get(session.header.id)?.gateReason === FORGOTTEN;
+    outcomes.push({ ...outcomeOf(session, file.path, placements), ...(forgotten ? { reason: FORGOTTEN } : {}) });
   }
   if (input.dryRun) return outcomes;
   await store.transaction(async (transaction) => {
     await book.save(transaction);
     for (const [index, session] of learned.sessions.entries()) {
       const record = sessionRecord(session, outcomes[index]?.placements.length ?? 0, file, now);
-      const known = session.decision.reason === "nothing_new" ? earlier.get(session.header.id) : undefined;
+      const before = earlier.get(session.header.id);
+      if (before?.gateReason === FORGOTTEN) continue;
+      const known = session.decision.reason === "nothing_new" ? before : undefined;
       const kept = known === undefined ? {} : pickDecision(known);
       await recordSession(transaction, { ...record, ...kept });
     }
