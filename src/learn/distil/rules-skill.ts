@@ -9,7 +9,7 @@ import { GENERAL_TOPIC, type RuleTopic, topicWords } from "./topics.ts";
 const MAX_TOPICS = 2;
 const MAX_DESCRIPTION = 900;
 /** Marks skills whose rules a person stated for all work: `context` offers them whatever the request is about. */
-const STANDING_TAG = "conventions";
+export const STANDING_TAG = "conventions";
 
 export function statedDrafts(stated: StatedRule[], evidence: Evidence): CandidateDraft[] {
   const byTopic = Map.groupBy(stated, (rule) => rule.topic.slug);

@@ -1,0 +1,257 @@
+/**
+ * The extractor (design §7; seed 004, "Skill Extraction"): one structured answer of a model over the recent turns of a
+ * conversation, of which code keeps what the person said.
+ *
+ * Contract:
+ * - Nothing is written. At most three candidates; every rule of them has the support that `reviewer/support.ts` gives,
+ *   holds nothing that no person said, was not taken back, and was said as something that lasts, or more than once, or is
+ *   what the person asked for by a hint.
+ * - A rule that a person said once, in passing, is a draft; what they asked for as work, and what is refused, is neither.
+ * - What the assistant or a tool said supports nothing.
+ */
+import { redactText } from "../../base/index.ts";
+import { NO_USAGE } from "../../model/index.ts";
+import { messageReading } from "../../session/index.ts";
+import { MAX_DESCRIPTION_LENGTH, slugify } from "../../skill/index.ts";
+import type { Candidate, CandidateRule, RuleEvidence } from "../candidate.ts";
+import { evidenceFrom } from "../distil/evidence.ts";
+import { STANDING_TAG } from "../distil/rules-skill.ts";
+import { candidateId, withoutRejected } from "../idea.ts";
+import { mergeCandidates } from "../merge-candidates.ts";
+import { askPrompt, type ExtractedSkill, extractPrompt } from "../prompts/index.ts";
+import { type CitationsOf, citationsOf } from "../reviewer/citations.ts";
+import { collectGrounds, type SessionGrounds } from "../reviewer/grounds.ts";
+import type { RuleRefusal } from "../reviewer/model.ts";
+import { oneOffName } from "../reviewer/never-keep.ts";
+import { refusal, settleRules, situationProblem } from "../reviewer/settle-rules.ts";
+import { carries } from "../reviewer/substance.ts";
+import { decideSupport, type RuleClaim } from "../reviewer/support.ts";
+import { publishable } from "../to-skill.ts";
+import { DEFAULT_WINDOW_TURNS, type Extraction, type ExtractRequest, MAX_EXTRACTED } from "./model.ts";
+import { inventedIn, lookAtSaid, type SaidLook } from "./said.ts";
+import { recentWindow } from "./window.ts";
+
+/** What `autoskill usage` groups its calls by. */
+export const EXTRACT_PURPOSE = extractPrompt.name;
+
+/** @throws AutoskillError the codes of `ModelErrorCode`, `MODEL_OUTPUT_INVALID`, `TRANSCRIPT_UNREADABLE` */
+export async function extract(request: ExtractRequest): Promise<Extraction> {
+  const { model, session, hint, known = [], signal, timeoutMs } = request;
+  const { header, sourcePath } = session;
+  const read = messageReading(session);
+  const grounds = await collectGrounds(header, read);
+  const { facts } = grounds;
+  const nothing: Extraction = {
+    outcome: "skipped",
+    candidates: [],
+    drafts: [],
+    problems: [],
+    usage: NO_USAGE,
+    promptVersion: extractPrompt.version,
+    window: { turns: 0, tokens: 0 },
+  };
+  if (facts.ownRun || header.subAgentOf !== undefined || facts.personTurns === 0) return nothing;
+  const size = request.windowTurns ?? DEFAULT_WINDOW_TURNS;
+  const { condensed, turns } = await recentWindow(header, read, facts.personTurns, size);
+  const asked = await askPrompt(
+    model,
+    extractPrompt,
+    { transcript: condensed.text, known, maxSkills: MAX_EXTRACTED, ...(hint === undefined ? {} : { hint }) },
+    {
+      sessionId: header.id,
+      ...(signal === undefined ? {} : { signal }),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    },
+  );
+  const result: Extraction = {
+    ...nothing,
+    outcome: "nothing_to_save",
+    usage: asked.usage,
+    window: { turns, tokens: condensed.tokens },
+  };
+  const { skills } = asked.answer;
+  for (const beyond of skills.slice(MAX_EXTRACTED)) {
+    result.problems.push(
+      refusal(slugify(beyond.name), undefined, "too_many", `More than ${MAX_EXTRACTED} skills at once.`),
+    );
+  }
+  const settling: Settling = { request, grounds, evidence: evidenceFrom(header, sourcePath), condensed };
+  const found: Candidate[] = [];
+  for (const skill of skills.slice(0, MAX_EXTRACTED)) found.push(...settle(skill, settling, result));
+  for (const candidate of mergeCandidates(found)) await keep(candidate, request, result);
+  if (result.candidates.length > 0) result.outcome = "proposed";
+  else if (result.drafts.length > 0) result.outcome = "drafted";
+  else if (result.problems.length > 0) result.outcome = "refused";
+  return result;
+}
+
+interface Settling {
+  request: ExtractRequest;
+  grounds: SessionGrounds;
+  evidence: ReturnType<typeof evidenceFrom>;
+  condensed: Parameters<typeof citationsOf>[1];
+}
+
+type Claim = RuleClaim & { section: CandidateRule["section"] };
+
+/** One skill of the answer as a candidate, if anything of it holds; the rest goes to drafts and problems. */
+function settle(skill: ExtractedSkill, settling: Settling, result: Extraction): Candidate[] {
+  const { grounds, evidence, request } = settling;
+  const slug = slugify(skill.name);
+  const refuse = (text: string | undefined, code: RuleRefusal["code"], message: string): void =>
+    void result.problems.push(refusal(slug, text, code, message));
+  // A name without a letter of ours has a digest for a slug, which is no commit.
+  const oneOff = /^skill-[0-9a-f]{8}$/.test(slug) ? undefined : oneOffName(slug);
+  if (oneOff !== undefined) {
+    refuse(undefined, "one_off", `Its name says one day's work ("${oneOff}"), not a kind of work.`);
+    return [];
+  }
+  const title = titleOf(skill.name, grounds);
+  const citations = citationsIn(skill, settling.condensed);
+  const claims: Claim[] = [
+    ...skill.triggers.slice(0, MAX_TRIGGERS).map((text): Claim => ({ section: "When to use", text: oneLine(text) })),
+    ...skill.prompt.map(
+      ({ part, text }): Claim => ({ section: part === "workflow" ? "Steps" : "Rules", text: oneLine(text) }),
+    ),
+    ...skill.examples.map(({ text }): Claim => ({ section: "Examples", text: oneLine(text) })),
+  ];
+  const content = claims.filter(({ section }) => section !== "When to use");
+  const kept: Claim[] = [];
+  const looks: SaidLook[] = [];
+  for (const claim of content) {
+    const cited = citations(claim.text);
+    const decision = decideSupport(claim, cited, grounds, evidence);
+    if (!decision.supported) {
+      const draft = draftOf(claim, cited, settling);
+      if (draft !== undefined && decision.code === "task_of_the_moment") {
+        result.drafts.push({ slug, title, rule: draft });
+      } else refuse(claim.text, decision.code, decision.message);
+      continue;
+    }
+    if (decision.evidence.every(({ support }) => support === "outcome_seen")) {
+      kept.push(claim);
+      continue;
+    }
+    const invented = inventedIn(claim.text, grounds);
+    const look = lookAtSaid(claim.text, cited, grounds);
+    if (invented.length > 0) {
+      refuse(claim.text, "beyond_evidence", `Nobody in the conversation said: ${invented.slice(0, 5).join(", ")}.`);
+    } else if (look.stale) refuse(claim.text, "taken_back", "The person took it back, or said the opposite later.");
+    else if (look.statement !== undefined || look.times > 1 || request.hint !== undefined) {
+      kept.push(claim);
+      looks.push(look);
+    } else result.drafts.push({ slug, title, rule: asDraft(claim, decision.evidence) });
+  }
+  if (kept.length === 0) return [];
+  if (request.hint === undefined && skill.confidence < MIN_CONFIDENCE) {
+    refuse(undefined, "low_confidence", `The model itself is not sure of it (${skill.confidence}).`);
+    return [];
+  }
+  const situations = claims.filter(({ section }) => section === "When to use");
+  const settled = settleRules([...situations, ...kept], { slug, grounds, evidence, citations });
+  result.problems.push(...settled.refused);
+  const rules = settled.kept.map(
+    ({ rule, evidence: support }): CandidateRule => ({
+      section: rule.section,
+      text: redactText(rule.text),
+      evidence: support,
+    }),
+  );
+  const standing = looks.length === kept.length && looks.every(({ statement }) => isForAllWork(statement));
+  return [
+    {
+      id: "",
+      proposer: "extractor",
+      action: "create",
+      slug,
+      title,
+      description: descriptionOf(skill, title, grounds),
+      tags: [...tagsOf(skill.tags), ...(standing ? [STANDING_TAG] : [])],
+      rules,
+      confidence: Math.round(Math.min(MAX_CONFIDENCE, Math.max(MIN_CONFIDENCE, skill.confidence)) * 100) / 100,
+      rationale: `Found by ${request.model.id} in the conversation: the person said ${kept.length === 1 ? "this rule" : `these ${kept.length} rules`}.`,
+    },
+  ];
+}
+
+const MAX_TRIGGERS = 5;
+const MIN_CONFIDENCE = 0.5;
+const MAX_CONFIDENCE = 0.95;
+/** From this confidence on, a standing rule is offered whatever the work is about, as the distiller does. */
+const FOR_ALL_WORK = 0.85;
+
+function isForAllWork(statement: SaidLook["statement"]): boolean {
+  return statement !== undefined && statement.kind !== "correction" && statement.confidence >= FOR_ALL_WORK;
+}
+
+/** Each rule cites what the model gave for it; a text that it gave twice cites both. */
+function citationsIn(skill: ExtractedSkill, condensed: Settling["condensed"]): CitationsOf {
+  const given = [...skill.prompt, ...skill.examples].map(({ text, messages }) => ({
+    rule: oneLine(text),
+    turns: messages,
+  }));
+  return citationsOf(given, condensed);
+}
+
+/** A rule that a person said in passing, or among the conditions of their first request; work asked for is none. */
+function draftOf(claim: Claim, cited: readonly string[], { grounds, evidence }: Settling): CandidateRule | undefined {
+  if (inventedIn(claim.text, grounds).length > 0) return undefined;
+  for (const id of cited) {
+    const message = grounds.saidIn.get(id);
+    const found = message === undefined ? undefined : carries(message, claim.text);
+    if (message === undefined || found?.kind !== "task" || !found.opening) continue;
+    return asDraft(claim, [evidence.said({ pointer: message.pointer, text: found.text })]);
+  }
+  return undefined;
+}
+
+function asDraft(claim: Claim, evidence: readonly RuleEvidence[]): CandidateRule {
+  const inferred = evidence.map((one): RuleEvidence => ({ ...one, support: "inferred" }));
+  return { section: claim.section, text: redactText(claim.text), evidence: inferred };
+}
+
+async function keep(candidate: Candidate, request: ExtractRequest, result: Extraction): Promise<void> {
+  const named = { ...candidate, id: candidateId(candidate.slug, candidate.rules) };
+  const wanted = await withoutRejected(named, request.isRejected ?? (() => false));
+  if (wanted === undefined) {
+    result.problems.push(
+      refusal(candidate.slug, undefined, "rejected_before", "A person turned this idea down before."),
+    );
+    return;
+  }
+  const fit = await publishable(wanted, request.now ?? new Date());
+  for (const rule of wanted.rules) {
+    if (fit?.rules.includes(rule) === true) continue;
+    const message = "It holds what no skill may hold; see docs/lint.md.";
+    result.problems.push(refusal(candidate.slug, rule.text, "lint", message));
+  }
+  if (fit !== undefined) result.candidates.push(fit);
+}
+
+function titleOf(name: string, grounds: SessionGrounds): string {
+  const own = oneLine(name.replaceAll(/[_-]+/g, " "));
+  const usable =
+    own.length <= 120 && situationProblem(own, grounds) === undefined ? own : slugify(name).replaceAll("-", " ");
+  return redactText(`${usable[0]?.toUpperCase() ?? ""}${usable.slice(1)}`);
+}
+
+/** The model's words where they bring in nothing of their own, else the title and how such work is asked for. */
+function descriptionOf(skill: ExtractedSkill, title: string, grounds: SessionGrounds): string {
+  const text = oneLine(skill.description).replaceAll(/[<>]/g, "");
+  const fits = text.length >= 10 && text.length <= MAX_DESCRIPTION_LENGTH;
+  if (fits && situationProblem(text, grounds) === undefined) return redactText(text);
+  const asked = skill.triggers.map(oneLine).filter((trigger) => situationProblem(trigger, grounds) === undefined);
+  return redactText(`${title}. ${asked.join("; ")}`.replaceAll(/[<>]/g, "").slice(0, MAX_DESCRIPTION_LENGTH).trim());
+}
+
+function tagsOf(given: readonly string[]): string[] {
+  const tags = given.map((tag) => tag.trim()).filter((tag) => /^[\p{L}\p{N}][\p{L}\p{N} .+#-]{0,30}$/u.test(tag));
+  return [...new Set(tags)].filter((tag) => tag !== STANDING_TAG).slice(0, 8);
+}
+
+function oneLine(text: string): string {
+  return text
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/^(?:[-*•]|\d+[.)])\s+/, "");
+}
