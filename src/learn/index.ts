@@ -10,6 +10,7 @@ export {
   type SkillSection,
   type SupportKind,
 } from "./candidate.ts";
+export * from "./curator/index.ts";
 export { type DistilInput, distil } from "./distil/distil.ts";
 export * from "./documents/index.ts";
 export {
