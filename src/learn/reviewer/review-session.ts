@@ -29,7 +29,7 @@ import {
 import { type AskedOnce, askOnce } from "./one-answer.ts";
 import { PROMPT_VERSION, reviewRequest, systemPrompt } from "./prompt-v1.ts";
 import { refusal } from "./settle-rules.ts";
-import { isEditable, skillsShown } from "./skills-shown.ts";
+import { isEditable, shownFolder, skillsShown } from "./skills-shown.ts";
 import { copiedFromTools } from "./tool-output.ts";
 import { watchTools } from "./watch-tools.ts";
 
@@ -105,7 +105,7 @@ async function ask(input: ReviewInput, options: ReviewOptions, asking: Asking): 
   const shown = skillsShown(skills, grounds, input.projectRoot);
   const system = systemPrompt({
     ...shown,
-    skillsFolder: ".agents/skills",
+    skillsFolder: skillsFolder(input),
     maxTurns: options.maxTurns,
     tools: withTools ? "loop" : "none",
     shell: options.shell !== "off",
@@ -187,6 +187,11 @@ async function notCopied(
     }
     return withoutRules(candidate, isCopied);
   });
+}
+
+/** Where new skills go, as the tools call it. */
+function skillsFolder({ projectRoot, skillRoots }: ReviewInput): string {
+  return shownFolder(skillRoots.find((root) => root.writable)?.directory ?? "", projectRoot);
 }
 
 function failed(result: ReviewResult, error: AutoskillError | undefined): ReviewResult {

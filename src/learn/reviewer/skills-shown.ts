@@ -1,5 +1,5 @@
 /** Which skills the reviewer is shown: all where there are few, else those nearest to the session. */
-import { relative } from "node:path";
+import { dirname, isAbsolute, relative, sep } from "node:path";
 import type { BankSkill } from "../../bank/index.ts";
 import { createSimilarity } from "../similarity.ts";
 import type { SessionGrounds } from "./grounds.ts";
@@ -19,7 +19,7 @@ export function skillsShown(all: readonly BankSkill[], grounds: SessionGrounds, 
       (skill): PromptSkill => ({
         name: skill.slug,
         description: skill.description ?? skill.title ?? "",
-        path: pathFor(skill, projectRoot),
+        path: `${shownFolder(dirname(skill.directory), projectRoot)}/${skill.slug}/SKILL.md`,
         editable: isEditable(skill),
       }),
     )
@@ -31,10 +31,10 @@ export function isEditable({ ownership }: Pick<BankSkill, "ownership">): boolean
   return ownership === "ours" || ownership === "ours_edited";
 }
 
-/** Below the project as seen from there; elsewhere the absolute path. */
-export function pathFor({ directory }: Pick<BankSkill, "directory">, projectRoot: string): string {
-  const inside = relative(projectRoot, directory);
-  return `${inside.startsWith("..") ? directory : inside}/SKILL.md`;
+/** A folder of skills as the sandbox's tools call it: relative to the project, or by the name of what lies elsewhere. */
+export function shownFolder(directory: string, projectRoot: string): string {
+  const inside = relative(projectRoot, directory).split(sep).join("/");
+  return inside === "" || inside.startsWith("..") || isAbsolute(inside) ? "@skills" : inside;
 }
 
 function byNearness(all: readonly BankSkill[], grounds: SessionGrounds): BankSkill[] {

@@ -8,7 +8,16 @@ import { approve, pending, reject, runOperation, why } from "../index.ts";
 import { learn } from "../learn/learn.ts";
 import { usage } from "../model/usage.ts";
 import { enqueueReview, review, runReviewJobs } from "./index.ts";
-import { DONE, NOTHING, openReviewBench, type ReviewBench, SAID, savesRule, TEACHING } from "./review.test-helper.ts";
+import {
+  DONE,
+  NOTHING,
+  openReviewBench,
+  type ReviewBench,
+  SAID,
+  savesRule,
+  TEACHING,
+  writeTranscript,
+} from "./review.test-helper.ts";
 
 let bench: ReviewBench;
 afterEach(() => bench.close());
@@ -233,7 +242,7 @@ describe("running reviews", () => {
     expect(await runReviewJobs(bench.context)).toMatchObject([{ state: "done", attempts: 1 }]);
   });
 
-  it("runs one review of a project at a time, in two processes, and both projects beside each other", async () => {
+  it("runs one review of a project at a time, whoever runs them", async () => {
     let running = 0;
     let most = 0;
     bench = await openReviewBench(async () => {
@@ -270,6 +279,28 @@ describe("running reviews", () => {
     expect(await runReviewJobs(bench.context)).toMatchObject([{ state: "lost" }]);
     expect((await runOperation(pending, bench.context, {})).proposals).toEqual([]);
     expect(await listJobs(await bench.context.store())).toMatchObject([{ state: "done", attempts: 2 }]);
+  });
+
+  it("begins nothing without a model, says why, and costs the review no attempt", async () => {
+    bench = await openReviewBench(() => NOTHING);
+    await enqueueReview(bench.context, { path: bench.transcript("one", TEACHING) });
+    const none = bench.another({ environment: {} });
+    expect(await runReviewJobs(none)).toEqual([]);
+    await expect(runOperation(review, none, {})).rejects.toMatchObject({ code: "NO_MODEL" });
+    expect(await runReviewJobs(bench.context)).toMatchObject([{ state: "done", attempts: 1 }]);
+  });
+
+  it("learns into the person's own bank what no project is there for", async () => {
+    bench = await openReviewBench(({ number, system }) => {
+      const folder = /New skills go to (\S+)\/<name>\/SKILL\.md/.exec(system)?.[1] ?? "nowhere";
+      const reply = JSON.stringify(savesRule()).replace(".agents/skills", folder);
+      return number === 0 ? JSON.parse(reply) : DONE;
+    });
+    const path = writeTranscript(bench.folder, join(bench.folder, "gone"), "one", TEACHING);
+    const report = await runOperation(review, bench.context, { session: path, publish: true });
+    expect(report.runs).toMatchObject([{ state: "done", published: [{ name: "committing", scope: "user" }] }]);
+    const file = join(bench.home, "SkillBank/Users", bench.context.userName, "committing/SKILL.md");
+    expect(readFileSync(file, "utf8")).toContain(SAID);
   });
 
   it("records what it cost under its own purpose", async () => {

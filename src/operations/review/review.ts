@@ -13,6 +13,7 @@ import { findTranscripts } from "../../hosts/index.ts";
 import { listJobs, listSessions } from "../../store/index.ts";
 import { hostPlace, type OperationContext } from "../context.ts";
 import { selectTranscripts } from "../learn/sources.ts";
+import { openModel } from "../model/open-model.ts";
 import { defineOperation } from "../operation.ts";
 import { enqueueReview, type ReviewScheduling } from "./enqueue-review.ts";
 import { payloadOf, REVIEW_JOB_KIND } from "./review-job.ts";
@@ -62,6 +63,8 @@ export const review = defineOperation({
     const settle = input.publish ? "publish" : "policy";
     const named = input.session !== undefined || input.latest;
     if (!named) {
+      // Says why there is none, where there is none.
+      if ((await waitingReviews(context)).some(({ state }) => state === "queued")) await openModel(context);
       const runs = await runReviewJobs(context, { settle });
       return { runs, waiting: await waitingReviews(context) };
     }

@@ -15,6 +15,7 @@ import { AutoskillError, type ErrorJson, errorToJson } from "../../base/index.ts
 import { retryAfterOf } from "../../model/index.ts";
 import { failJob, type LeasedJob, leaseJob, releaseJob, renewLease } from "../../store/index.ts";
 import type { OperationContext } from "../context.ts";
+import { chooseContextModel } from "../model/open-model.ts";
 import { REVIEW_JOB_KIND, REVIEW_LEASE_MS, REVIEW_MAX_ATTEMPTS } from "./review-job.ts";
 import { type ReviewedSession, type ReviewLimits, runReview, type SettleReviews } from "./run-review.ts";
 
@@ -44,6 +45,8 @@ export type ReviewRun = { jobId: string; attempts: number } & (
 
 /** @throws AutoskillError only for what concerns all reviews: the database, the settings. */
 export async function runReviewJobs(context: OperationContext, options: ReviewRunOptions = {}): Promise<ReviewRun[]> {
+  // Without a model nothing is begun: an attempt that cannot succeed would be one attempt less.
+  if ((await chooseContextModel(context)).model === undefined) return [];
   const store = await context.store();
   const leaseMs = options.leaseMs ?? REVIEW_LEASE_MS;
   const signal = options.signal ?? context.signal;

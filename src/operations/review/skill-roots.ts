@@ -30,12 +30,12 @@ export function skillRootsFor(context: OperationContext, target: Target): SkillR
   return [...roots].map(([directory, writable]) => ({ directory, writable }));
 }
 
-/** What the reviewer may read besides skills: the project, or for a session without one nothing but the person's bank. */
+/** What the reviewer may read besides skills: the project, or for a session without one an empty folder. */
 export async function readableRoot(context: OperationContext, target: Target): Promise<string> {
   if (target.projectRoot !== undefined) return target.projectRoot;
-  const own = userBank(context);
-  await mkdir(own, { recursive: true, mode: 0o700 });
-  return own;
+  const empty = join(context.home, "no-project");
+  await mkdir(empty, { recursive: true, mode: 0o700 });
+  return empty;
 }
 
 function userBank(context: OperationContext): string {
