@@ -7,9 +7,11 @@ import { pathAttacks, raceAttacks } from "./file-attacks.test-helper.ts";
 import { type Attack, judge, type Verdict } from "./judge.test-helper.ts";
 import { LEGITIMATE_USES } from "./legitimate-uses.test-helper.ts";
 import {
+  BARE_GIT_COMMANDS,
   EVIL_GIT_COMMANDS,
   LEAKY_GIT_COMMANDS,
   NESTED_GIT_COMMANDS,
+  NO_GIT_COMMANDS,
   shellAttacks,
 } from "./shell-attacks.test-helper.ts";
 import { createWorld, type ShellMode, type World, type WorldOptions } from "./world.test-helper.ts";
@@ -64,6 +66,12 @@ export async function runSuite(progress: (verdict: Verdict) => void = () => {}):
     {
       attacks: commands("shell: repositories within", NESTED_GIT_COMMANDS),
       world: { nestedLeak: "with_files" },
+      shells,
+      fresh: false,
+    },
+    {
+      attacks: commands("shell: no repository", NO_GIT_COMMANDS),
+      world: { noGit: true },
       shells,
       fresh: false,
     },

@@ -437,6 +437,18 @@ export const NESTED_GIT_COMMANDS = [
   "git -C vendor log -p",
 ] as const;
 
+/** Without a repository, `git diff` compares whatever it is given. */
+export const NO_GIT_COMMANDS = [
+  "git diff README.md .env",
+  "git diff README.md ./.en?",
+  "git diff README.md hard.txt",
+  "git diff README.md link-out.txt",
+  "git diff src backup",
+  "git diff backup src",
+  "cd src && git diff app.ts words.txt",
+  "git grep PLAIN",
+] as const;
+
 export const BARE_GIT_COMMANDS = [
   "cd bare && git log -p",
   "cd bare && git show HEAD~1",

@@ -100,6 +100,8 @@ export interface WorldOptions {
   leakyHistory?: boolean;
   /** A repository below the project, with files or without (bare), holds a `.env` that is gone from the files. */
   nestedLeak?: "with_files" | "bare";
+  /** The project is no repository. */
+  noGit?: boolean;
   /** The repository's configuration and attributes name programs. */
   evilGit?: boolean;
 }
@@ -210,6 +212,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     git("config", "log.showSignature", "true");
     put(join(project, "src/app.ts"), "export const answer = 43;\nconsole.log(answer);\n");
   }
+  if (options.noGit === true) rmSync(join(project, ".git"), { recursive: true });
   symlinkSync("../outside/canary.txt", join(project, "link-out.txt"));
   symlinkSync("../outside", join(project, "folder-out"));
   symlinkSync(".env", join(project, "link-env.txt"));

@@ -20,8 +20,8 @@ export interface AllowedCommand {
   paths: { path: string; pattern: boolean }[];
   /** Contents that git keeps (of any commit) may be shown. */
   history: boolean;
-  /** git runs at all. */
-  git: boolean;
+  /** Where git runs, relative to the root; empty when it does not. */
+  git: string[];
   /** Some operands come from another command's output. */
   computed: boolean;
 }

@@ -65,6 +65,8 @@ export function createShell({ root, mode, limits }: ShellOptions): Shell {
       const view = await readView(signal);
       const covered = view.hiddenFiles.length + view.hiddenFolders.length + view.redacted.size;
       if (!view.complete || covered > MAX_COVERED || root === "/") throw tooLarge(limits.projectFiles);
+      // Nobody asks git: a search has no business in its folders.
+      if (verdict.git.length === 0) view.hiddenFolders.push(...view.gitFolders);
       const gitIn =
         (repository: string): GitRunner =>
         async (args) => {
@@ -73,10 +75,11 @@ export function createShell({ root, mode, limits }: ShellOptions): Shell {
           const { code, output, ended } = await start(script, view, program, signal, MOST_NAMES);
           return { code: ended === "exit" ? code : null, output: output.toString("utf8") };
         };
+      if (!verdict.git.every((directory) => isInRepository(directory, view.repositories))) throw noRepository();
       const repositories = view.repositories.map(gitIn);
       if (program === undefined) {
         guardPlain(verdict, root, view);
-        if (verdict.git) for (const git of repositories) await guardConfiguration(git);
+        if (verdict.git.length > 0) for (const git of repositories) await guardConfiguration(git);
       }
       if (verdict.history) {
         holdsProtected ??= anyHoldsProtected(repositories);
@@ -85,6 +88,14 @@ export function createShell({ root, mode, limits }: ShellOptions): Shell {
       return describe(await start(verdict.script, view, program, signal), limits);
     },
   };
+}
+
+function isInRepository(directory: string, repositories: readonly string[]): boolean {
+  return repositories.some((folder) => folder === "." || directory === folder || directory.startsWith(`${folder}/`));
+}
+
+function noRepository(): AutoskillError {
+  return refuse("NO_REPOSITORY", "There is no git repository here.", "Use `ls`, `grep` and `read_file`.");
 }
 
 async function anyHoldsProtected(repositories: readonly GitRunner[]): Promise<boolean> {
