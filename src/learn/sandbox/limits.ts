@@ -1,3 +1,4 @@
+/** Bounds of one run, where the caller names none. A bound that is hit is a refusal that says its number. */
 import type { SandboxLimits } from "./model.ts";
 
 export const DEFAULT_LIMITS: SandboxLimits = {
