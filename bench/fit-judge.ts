@@ -188,7 +188,7 @@ function withThreshold(
 }
 
 function rounded({ intercept, weights }: LinearModel): LinearModel {
-  const round = (value: number) => Math.round(value * 1000) / 1000;
+  const round = (value: number) => Math.round(value * 100) / 100;
   return {
     intercept: round(intercept),
     weights: Object.fromEntries(Object.entries(weights).map(([name, weight]) => [name, round(weight)])),

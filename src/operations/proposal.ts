@@ -164,14 +164,18 @@ async function freshFindings(text: string, before: string | undefined): Promise<
 
 /** A proposal that waits, as a skill that later sessions of the same run can add to. */
 export function asExistingSkill(record: CandidateRecord): ExistingSkill {
-  const { candidate, proposedAt } = record.payload as ProposalPayload;
-  return {
-    slug: candidate.slug,
-    text: proposedText(candidate, undefined, new Date(proposedAt)),
-    hash: record.id,
-    ours: true,
-  };
+  const payload = record.payload as ProposalPayload;
+  const { candidate, proposedAt } = payload;
+  const known = printed.get(payload);
+  if (known !== undefined) return known;
+  const text = proposedText(candidate, undefined, new Date(proposedAt));
+  const skill: ExistingSkill = { slug: candidate.slug, text, hash: record.id, ours: true };
+  printed.set(payload, skill);
+  return skill;
 }
+
+/** A payload is replaced, never changed; a run compares each candidate with all that wait. */
+const printed = new WeakMap<ProposalPayload, ExistingSkill>();
 
 /**
  * Finds a waiting proposal by its id, the beginning of its id, or its skill's name.

@@ -27,10 +27,10 @@ export type BodyFeatures = Record<BodyFeature, number>;
 
 export function faceFeatures(left: SkillProfile, right: SkillProfile): FaceFeatures {
   return {
-    wording: dot(left.faceEmbedding, right.faceEmbedding),
-    description: cosine(left.description, right.description),
+    wording: dot(left.faceEmbedding(), right.faceEmbedding()),
+    description: cosine(left.description(), right.description()),
     covered: Math.min(coverage(left.face, right.face), coverage(right.face, left.face)),
-    nameCovered: (coverage(left.name, right.face) + coverage(right.name, left.face)) / 2,
+    nameCovered: nameCoverage(left, right),
     jobs: jaccard(left.jobs, right.jobs),
     deliverables: jaccard(left.deliverables, right.deliverables),
     languageClash: clash(left.concepts.languages, right.concepts.languages) ? 1 : 0,
@@ -38,17 +38,23 @@ export function faceFeatures(left: SkillProfile, right: SkillProfile): FaceFeatu
   };
 }
 
+/** How much of each name stands in the other's name or description, on average. */
+export function nameCoverage(left: SkillProfile, right: SkillProfile): number {
+  return (coverage(left.name, right.face) + coverage(right.name, left.face)) / 2;
+}
+
 /** Absent unless both have a body. */
 export function bodyFeatures(left: SkillProfile, right: SkillProfile): BodyFeatures | undefined {
-  if (left.body === undefined || right.body === undefined) return undefined;
-  const triggers =
-    left.triggers === undefined || right.triggers === undefined
-      ? undefined
-      : (coverage(left.triggers, right.triggers) + coverage(right.triggers, left.triggers)) / 2;
+  const [one, other] = [left.body(), right.body()];
+  if (one === undefined || other === undefined) return undefined;
+  const [asked, askedThere] = [left.triggers(), right.triggers()];
   return {
-    bodyWording: dot(left.body.embedding, right.body.embedding),
-    body: cosine(left.body.words, right.body.words),
-    triggersCovered: triggers ?? Math.min(coverage(left.face, right.face), coverage(right.face, left.face)),
+    bodyWording: dot(one.embedding, other.embedding),
+    body: cosine(one.words, other.words),
+    triggersCovered:
+      asked === undefined || askedThere === undefined
+        ? Math.min(coverage(left.face, right.face), coverage(right.face, left.face))
+        : (coverage(asked, askedThere) + coverage(askedThere, asked)) / 2,
   };
 }
 
@@ -113,6 +119,6 @@ function jaccard(left: ReadonlySet<string>, right: ReadonlySet<string>): number 
 }
 
 /** True when both name some and share none. */
-function clash(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
+export function clash(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
   return left.size > 0 && right.size > 0 && ![...left].some((item) => right.has(item));
 }

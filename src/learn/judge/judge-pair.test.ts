@@ -114,7 +114,7 @@ describe("two skills", () => {
 
 describe("what one text covers of another", () => {
   const covered = (left: string, right: string) =>
-    coverage(profileOf(skill("", left)).description, profileOf(skill("", right)).description);
+    coverage(profileOf(skill("", left)).description(), profileOf(skill("", right)).description());
 
   test("counts an abbreviation for what it stands for, both ways", () => {
     expect(covered("SOP", "a standard operating procedure")).toBe(1);
@@ -130,6 +130,8 @@ describe("what one text covers of another", () => {
 
 test("words that every skill uses weigh little, in the form in which the tokenizer gives them", () => {
   for (const word of ["generates", "specific", "users", "format", "用户", "生成", "with"]) {
-    expect(Math.min(...[...profileOf(skill("", word)).description.terms].map(termWeight)), word).toBeLessThan(SPECIFIC);
+    expect(Math.min(...[...profileOf(skill("", word)).description().terms].map(termWeight)), word).toBeLessThan(
+      SPECIFIC,
+    );
   }
 });

@@ -5,7 +5,15 @@
  * Contract: symmetric, in any language, without a model or an index. Works on name and description alone; where both
  * bodies are known, they decide most. `score` is a probability only in the sense of the data it was fitted on.
  */
-import { type BodyFeatures, bodyFeatures, coverage, type FaceFeatures, faceFeatures } from "./features.ts";
+import {
+  type BodyFeatures,
+  bodyFeatures,
+  clash,
+  coverage,
+  type FaceFeatures,
+  faceFeatures,
+  nameCoverage,
+} from "./features.ts";
 import { type JudgedSkill, profileOf, type SkillProfile, type Words } from "./profile.ts";
 import { termWeight } from "./term-weights.ts";
 import { FACE_MODEL, type JudgeModel, WHOLE_MODEL } from "./weights.ts";
@@ -40,10 +48,10 @@ const OVERLAP_SCORE = 0.2;
 
 export function judgePair(left: JudgedSkill | SkillProfile, right: JudgedSkill | SkillProfile): PairVerdict {
   const [a, b] = [asProfile(left), asProfile(right)];
+  const veto = vetoFor(a, b);
   const face = faceFeatures(a, b);
-  const body = bodyFeatures(a, b);
+  const body = veto === undefined ? bodyFeatures(a, b) : undefined;
   const odds = body === undefined ? logOdds(FACE_MODEL, face) : logOdds(WHOLE_MODEL, { ...face, ...body });
-  const veto = vetoOf(face);
   const fitted = 1 / (1 + Math.exp(-odds));
   const score = veto === undefined ? fitted : Math.min(fitted, 0.49);
   return {
@@ -55,10 +63,11 @@ export function judgePair(left: JudgedSkill | SkillProfile, right: JudgedSkill |
   };
 }
 
-function vetoOf(face: FaceFeatures): PairVerdict["veto"] {
-  if (face.languageClash === 1) return "language";
-  if (face.toolClash === 1) return "tool";
-  return face.nameCovered < MIN_NAME_COVERED ? "name" : undefined;
+/** What forbids that two skills are the same, or nothing. Looks at few words: most pairs of a bank end here. */
+export function vetoFor(left: SkillProfile, right: SkillProfile): PairVerdict["veto"] {
+  if (clash(left.concepts.languages, right.concepts.languages)) return "language";
+  if (clash(left.concepts.tools, right.concepts.tools)) return "tool";
+  return nameCoverage(left, right) < MIN_NAME_COVERED ? "name" : undefined;
 }
 
 function asProfile(skill: JudgedSkill | SkillProfile): SkillProfile {
@@ -100,8 +109,9 @@ function constraintAxis(a: SkillProfile, b: SkillProfile, body: BodyFeatures | u
 
 function toolAxis(a: SkillProfile, b: SkillProfile, body: BodyFeatures | undefined): AxisVerdict {
   const tools = conceptAxis("tools", a.concepts.tools, b.concepts.tools);
-  if (tools.agrees !== "unknown" || body === undefined || a.body === undefined || b.body === undefined) return tools;
-  const covered = Math.min(coverage(a.body.words, b.body.words), coverage(b.body.words, a.body.words));
+  const [left, right] = [a.body(), b.body()];
+  if (tools.agrees !== "unknown" || body === undefined || left === undefined || right === undefined) return tools;
+  const covered = Math.min(coverage(left.words, right.words), coverage(right.words, left.words));
   const agrees = covered >= COVERED ? "yes" : "no";
   return {
     axis: "tools",

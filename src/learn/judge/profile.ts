@@ -1,4 +1,7 @@
-/** A skill as the judge looks at it: its words by field, and the concepts that they name. Made once per skill. */
+/**
+ * A skill as the judge looks at it: its words by field, and the concepts that they name. Made once per skill; what most
+ * comparisons never come to (the body above all) is made when it is first asked for.
+ */
 import { createHashingEmbedder, tokenize } from "../../search/index.ts";
 import { type Concepts, conceptsOf, meaningOf } from "./concepts.ts";
 import { termWeight } from "./term-weights.ts";
@@ -8,8 +11,8 @@ export interface JudgedSkill {
   name: string;
   description: string;
   triggers?: readonly string[];
-  /** Markdown of the body, or its rules; left out where only the face is known. */
-  body?: string;
+  /** Markdown of the body, or its rules; left out where only the face is known. A function is called when it matters. */
+  body?: string | (() => string);
 }
 
 export interface Words {
@@ -26,10 +29,10 @@ export interface Words {
 
 export interface SkillProfile {
   name: Words;
-  description: Words;
   /** Name and description together. */
   face: Words;
-  faceEmbedding: Float32Array;
+  description(): Words;
+  faceEmbedding(): Float32Array;
   concepts: Concepts;
   /** Jobs that the name and the first words of the description name. */
   jobs: Set<string>;
@@ -37,9 +40,9 @@ export interface SkillProfile {
   deliverables: Set<string>;
   numbers: Set<string>;
   /** Absent without body, and for one of a few rules. */
-  body?: { words: Words; embedding: Float32Array };
+  body(): { words: Words; embedding: Float32Array } | undefined;
   /** Absent without triggers. */
-  triggers?: Words;
+  triggers(): Words | undefined;
 }
 
 const LEAD_TERMS = 6;
@@ -66,21 +69,29 @@ export function profileOf(skill: JudgedSkill): SkillProfile {
   const triggers = (skill.triggers ?? []).join(". ");
   return {
     name: wordsOf(nameTerms, name),
-    description: wordsOf(descriptionTerms, skill.description),
     face: wordsOf(all, face),
-    faceEmbedding: embedSpecific(face),
+    description: once(() => wordsOf(descriptionTerms, skill.description)),
+    faceEmbedding: once(() => embedSpecific(face)),
     concepts: conceptsOf(face, all),
     jobs: lead(LEAD_TERMS).jobs,
     deliverables: lead(DELIVERABLE_TERMS).deliverables,
     numbers: new Set(face.normalize("NFKC").match(/\d+(?:\.\d+)?/g) ?? []),
-    ...bodyOf(skill.body ?? ""),
-    ...(triggers === "" ? {} : { triggers: wordsOf(tokenize(triggers), triggers) }),
+    body: once(() => bodyOf(typeof skill.body === "function" ? skill.body() : (skill.body ?? ""))),
+    triggers: once(() => (triggers === "" ? undefined : wordsOf(tokenize(triggers), triggers))),
   };
 }
 
-function bodyOf(text: string): Pick<SkillProfile, "body"> {
+function once<Value>(make: () => Value): () => Value {
+  let made: { value: Value } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+function bodyOf(text: string): ReturnType<SkillProfile["body"]> {
   const words = wordsOf(tokenize(text), "");
-  return words.terms.size < MIN_BODY_TERMS ? {} : { body: { words, embedding: embed(text) } };
+  return words.terms.size < MIN_BODY_TERMS ? undefined : { words, embedding: embed(text) };
 }
 
 /** By its specific words: those that all skills use would make all skills alike. */

@@ -7,32 +7,32 @@ export interface JudgeModel {
 }
 
 export const FACE_MODEL: JudgeModel = {
-  "intercept": -8.694,
-  "weights": {
-    "wording": 4.901,
-    "description": 0.661,
-    "covered": 7.703,
-    "nameCovered": 4.024,
-    "jobs": 0.434,
-    "deliverables": -0.045,
-    "languageClash": -4.657,
-    "toolClash": -0.184
-  }
+  intercept: -8.69,
+  weights: {
+    wording: 4.9,
+    description: 0.66,
+    covered: 7.7,
+    nameCovered: 4.02,
+    jobs: 0.43,
+    deliverables: -0.04,
+    languageClash: -4.66,
+    toolClash: -0.18,
+  },
 };
 
 export const WHOLE_MODEL: JudgeModel = {
-  "intercept": -18.136,
-  "weights": {
-    "wording": 2.599,
-    "description": -1.706,
-    "covered": 0.762,
-    "nameCovered": 0.944,
-    "jobs": 0.714,
-    "deliverables": -0.027,
-    "languageClash": -8.053,
-    "toolClash": -0.083,
-    "bodyWording": 4.231,
-    "body": 19.644,
-    "triggersCovered": 3.233
-  }
+  intercept: -18.14,
+  weights: {
+    wording: 2.6,
+    description: -1.71,
+    covered: 0.76,
+    nameCovered: 0.94,
+    jobs: 0.71,
+    deliverables: -0.03,
+    languageClash: -8.05,
+    toolClash: -0.08,
+    bodyWording: 4.23,
+    body: 19.64,
+    triggersCovered: 3.23,
+  },
 };
