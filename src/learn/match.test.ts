@@ -193,3 +193,34 @@ test.each([
 ])("version after %s is %s", (from, to) => {
   expect(nextPatch(from)).toBe(to);
 });
+
+describe("what a person says against a rule that is there", () => {
+  const said = (text: string, sessionId = "s2"): CandidateRule => {
+    const made = rule("Rules", text, sessionId);
+    return { ...made, evidence: made.evidence.map((one) => ({ ...one, support: "user_said" as const })) };
+  };
+  const skill = existing(
+    candidate("write-notes", [said("Always number the notes.", "s1"), said("Notes end with a date.", "s1")]),
+  );
+
+  test("replaces it, and only it", () => {
+    const { edits, contradicted } = candidateToEdits(
+      candidate("write-notes", [said("Never number the notes.")]),
+      skill.text,
+      NOW,
+    );
+    const { text } = applySkillEdits(skill.text, edits);
+    expect(parseSkill(text).rules.map((each) => each.text)).toEqual([
+      "Never number the notes.",
+      "Notes end with a date.",
+    ]);
+    expect(contradicted).toHaveLength(1);
+  });
+
+  test("does not when nobody said it", () => {
+    const seen = rule("Rules", "Never number the notes.", "s2");
+    const { edits, contradicted } = candidateToEdits(candidate("write-notes", [seen]), skill.text, NOW);
+    expect(contradicted).toEqual([]);
+    expect(parseSkill(applySkillEdits(skill.text, edits).text).rules).toHaveLength(3);
+  });
+});

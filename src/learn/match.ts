@@ -1,11 +1,12 @@
 /**
- * Is a candidate a new skill, or more of one that is there? Deterministic, and it only ever adds: lines that a person
- * or an earlier session wrote stay as they are.
+ * Is a candidate a new skill, or more of one that is there? Deterministic. It adds what is not there, and replaces a rule
+ * only by what a person said later to the contrary; every other line stays as it is.
  */
-import { parseSkill, ruleId, type SkillDocument, type SkillEdit } from "../skill/index.ts";
-import type { Candidate, RuleEvidence } from "./candidate.ts";
+import { parseSkill, parseSkillHead, ruleId, type SkillDocument, type SkillEdit, titleOf } from "../skill/index.ts";
+import type { Candidate, CandidateRule, RuleEvidence } from "./candidate.ts";
+import { opposes } from "./contradiction.ts";
 import { candidateId } from "./idea.ts";
-import { judgePair, type PairVerdict } from "./judge/judge-pair.ts";
+import { judgePair, type PairVerdict, vetoFor } from "./judge/judge-pair.ts";
 import { profileOf, type SkillProfile } from "./judge/profile.ts";
 import { codeSpans, findSameRule } from "./same-rule.ts";
 
@@ -35,12 +36,14 @@ export function matchExisting(
 ): SkillMatch | undefined {
   const named = existing.find((skill) => skill.slug === candidate.slug);
   if (named !== undefined) return { skill: named, score: 1 };
-  const face = faceOfCandidate(candidate);
+  const body = candidate.rules.map((rule) => rule.text).join("\n");
+  const profile = profileOf({ name: candidate.title, description: candidate.description, body });
+  const commands = commandsIn(body);
   let best: SkillMatch | undefined;
   for (const skill of existing) {
-    const other = faceOfSkill(skill);
-    if (!canShareWork(face.commands, other.commands)) continue;
-    const verdict = judgePair(face.profile, other.profile);
+    const face = faceOfSkill(skill);
+    if (vetoFor(profile, face.profile) !== undefined || !canShareWork(commands, face.commands())) continue;
+    const verdict = judgePair(profile, face.profile);
     if (verdict.verdict === "same" && verdict.score > (best?.score ?? 0))
       best = { skill, score: verdict.score, verdict };
   }
@@ -49,26 +52,25 @@ export function matchExisting(
 
 interface Face {
   profile: SkillProfile;
-  commands: Set<string>;
+  commands(): Set<string>;
 }
 
-function faceOfCandidate(candidate: Pick<Candidate, "slug" | "title" | "description" | "rules">): Face {
-  const { title: name, description } = candidate;
-  const body = candidate.rules.map((rule) => rule.text).join("\n");
-  return { profile: profileOf({ name, description, body }), commands: commandsIn(body) };
-}
-
-/** A skill is looked at once, however many candidates are compared with it. */
+/** A skill is looked at once, however many candidates are compared with it, and its body only when it is near. */
 const faces = new WeakMap<ExistingSkill, Face>();
 
 function faceOfSkill(skill: ExistingSkill): Face {
   const known = faces.get(skill);
   if (known !== undefined) return known;
-  const document = parseSkill(skill.text);
-  const body = document.rules.map((rule) => rule.text).join("\n");
-  const name = document.title ?? skill.slug;
-  const description = document.frontmatter?.description ?? "";
-  const face = { profile: profileOf({ name, description, body }), commands: commandsIn(body) };
+  const head = parseSkillHead(skill.text);
+  let rules: string | undefined;
+  const body = (): string => {
+    rules ??= parseSkill(skill.text)
+      .rules.map((rule) => rule.text)
+      .join("\n");
+    return rules;
+  };
+  const [name, description] = [titleOf(head) ?? skill.slug, head.frontmatter?.description ?? ""];
+  const face = { profile: profileOf({ name, description, body }), commands: () => commandsIn(body()) };
   faces.set(skill, face);
   return face;
 }
@@ -95,6 +97,8 @@ export interface Delta {
   edits: SkillEdit[];
   /** Rules that are there already and now rest on one more session. */
   supported: { rule: string; evidence: RuleEvidence[] }[];
+  /** Rules that a person said the opposite of: what they said replaces them. */
+  contradicted: { rule: string; evidence: RuleEvidence[] }[];
 }
 
 /**
@@ -110,6 +114,7 @@ export function candidateToEdits(
   const given = givenEdits(candidate.edits ?? [], document);
   const edits: SkillEdit[] = [...given];
   const supported: Delta["supported"] = [];
+  const contradicted: Delta["contradicted"] = [];
   const anchors = new Map<string, string>();
   const leaving = new Set(given.flatMap((edit) => (edit.op === "replace" || edit.op === "retire" ? [edit.rule] : [])));
   const staying = document.rules.filter((rule) => !leaving.has(rule.id));
@@ -122,12 +127,25 @@ export function candidateToEdits(
       if (there.section === rule.section) anchors.set(rule.section, there.id);
       continue;
     }
+    const against = staying.find((other) => !leaving.has(other.id) && saysOpposite(rule, other));
+    if (against !== undefined) {
+      edits.push({ op: "replace", rule: against.id, text: rule.text });
+      leaving.add(against.id);
+      contradicted.push({ rule: against.id, evidence: rule.evidence });
+      continue;
+    }
     const after = rule.section === "Steps" ? anchors.get(rule.section) : undefined;
     edits.push({ op: "add", section: rule.section, text: rule.text, ...(after === undefined ? {} : { after }) });
     anchors.set(rule.section, ruleId(rule.text));
   }
   if (edits.length > 0) edits.push(...metadataEdits(candidate.tags, document, now));
-  return { edits, supported };
+  return { edits, supported, contradicted };
+}
+
+/** Only a person's own words overturn a rule; what was seen once does not. */
+function saysOpposite(rule: CandidateRule, there: { section: string; text: string }): boolean {
+  const said = rule.evidence.some((evidence) => evidence.support === "user_said");
+  return said && there.section === rule.section && opposes(there.text, rule.text);
 }
 
 /** The edits of a candidate that still fit: their rule is there, and a replacement is not there already. */

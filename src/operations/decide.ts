@@ -2,9 +2,16 @@
 import { z } from "zod";
 import type { Bank, BankSkill, LinkOutcome, PublishChange, RuleSupport, Scope } from "../bank/index.ts";
 import { AutoskillError, type ErrorJson, errorToJson } from "../base/index.ts";
-import { type Candidate, type CandidateRule, findSameRule, ideaDigest, type RuleEvidence } from "../learn/index.ts";
+import {
+  type Candidate,
+  type CandidateRule,
+  candidateToEdits,
+  findSameRule,
+  ideaDigest,
+  type RuleEvidence,
+} from "../learn/index.ts";
 import { parseSkill } from "../skill/index.ts";
-import { type CandidateRecord, findCandidate, listCandidates } from "../store/index.ts";
+import { type CandidateRecord, CONTRADICTED, findCandidate, listCandidates } from "../store/index.ts";
 import { approvalPolicy } from "./approval-policy.ts";
 import type { OperationContext } from "./context.ts";
 import { recordDecision, whileDeciding } from "./decision.ts";
@@ -220,7 +227,7 @@ export async function publishProposal(
     expect: current === undefined ? { kind: "create" } : { kind: "update", baseHash: current.hash },
     actor: candidate.proposer,
     reason: reasonOf(candidate, current !== undefined),
-    evidence: supportFor(candidate, text),
+    evidence: [...supportFor(candidate, text), ...contradictionsIn(candidate, current?.text)],
     candidateId: candidate.id,
   };
   const edit: Pick<PublishChange, "files" | "actor" | "reason" | "evidence"> | undefined =
@@ -331,4 +338,13 @@ function supportFor(candidate: Candidate, text: string): RuleSupport[] {
     if (written !== undefined) support.set(written.id, [...(support.get(written.id) ?? []), ...rule.evidence]);
   }
   return [...support].map(([ruleId, evidence]) => ({ ruleId, evidence }));
+}
+
+/** Against the rules that a person's later word replaces: they keep their own evidence, and have this beside it. */
+function contradictionsIn(candidate: Candidate, before: string | undefined): RuleSupport[] {
+  if (before === undefined) return [];
+  return candidateToEdits(candidate, before, new Date(0)).contradicted.map(({ rule, evidence }) => ({
+    ruleId: rule,
+    evidence: evidence.map((pointer) => ({ ...pointer, support: CONTRADICTED })),
+  }));
 }

@@ -2,6 +2,7 @@
 import { z } from "zod";
 import type { RuleEvidenceGroup, Scope } from "../bank/index.ts";
 import { digestMessage } from "../session/index.ts";
+import { CONTRADICTED } from "../store/index.ts";
 import type { OperationContext } from "./context.ts";
 import { defineOperation } from "./operation.ts";
 import { locateSkill, skillReferenceFields } from "./skill-reference.ts";
@@ -35,6 +36,10 @@ export interface ExplainedRule {
   byUser: boolean;
   /** False for rules that the current text does not have any more. */
   active: boolean;
+  /** Independent sessions that support it. */
+  sessions: number;
+  /** Sessions in which a person said the opposite. */
+  contradictedBy: number;
   evidence: ExplainedEvidence[];
 }
 
@@ -65,6 +70,8 @@ export const why = defineOperation({
         ...(group.line === undefined ? {} : { line: group.line }),
         byUser: group.byUser,
         active: group.active,
+        sessions: sessionsIn(group.evidence.filter((record) => record.support !== CONTRADICTED)),
+        contradictedBy: sessionsIn(group.evidence.filter((record) => record.support === CONTRADICTED)),
         evidence: group.evidence.map((record) => ({
           status: statusOf(record.sourcePath, record.pointer.digest),
           support: record.support,
@@ -79,6 +86,10 @@ export const why = defineOperation({
     };
   },
 });
+
+function sessionsIn(evidence: readonly { source: string; sessionId: string }[]): number {
+  return new Set(evidence.map(({ source, sessionId }) => `${source}:${sessionId}`)).size;
+}
 
 /** Reads each cited transcript once and tells which of the cited messages are still in it. */
 async function checkSources(

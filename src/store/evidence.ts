@@ -8,6 +8,9 @@ import { contentId } from "../base/index.ts";
 import type { EvidenceRow } from "./schema.ts";
 import type { StoreConnection } from "./store.ts";
 
+/** `support` of evidence against a rule: a person said the opposite. */
+export const CONTRADICTED = "contradicted";
+
 /** One message of a session that supports a rule. */
 export interface EvidencePointer {
   sessionId: string;
@@ -83,10 +86,12 @@ export async function evidenceOfSession(
       join
         .onRef("other.skill_id", "=", "mine.skill_id")
         .onRef("other.rule_id", "=", "mine.rule_id")
-        .on("other.session_id", "!=", sessionId),
+        .on("other.session_id", "!=", sessionId)
+        .on("other.support", "!=", CONTRADICTED),
     )
     .select(["mine.skill_id", "mine.rule_id", sql<number>`count(DISTINCT other.session_id)`.as("others")])
     .where("mine.session_id", "=", sessionId)
+    .where("mine.support", "!=", CONTRADICTED)
     .groupBy(["mine.skill_id", "mine.rule_id"])
     .orderBy("mine.skill_id")
     .orderBy("mine.rule_id")

@@ -14,6 +14,7 @@ export {
 export { type DraftRecord, deleteDraft, listDrafts, saveDraft } from "./drafts.ts";
 export {
   addEvidence,
+  CONTRADICTED,
   type EvidencePointer,
   type EvidenceRecord,
   evidenceOfSession,

@@ -57,6 +57,10 @@ export const renderExplanation: Render<Explanation> = (explanation) => {
     if (rule.evidence.length === 0) {
       lines.push(indent(pc.dim(rule.byUser ? "written by hand" : "no evidence of its own"), 4));
     }
+    if (rule.sessions > 1) lines.push(indent(pc.dim(`${count(rule.sessions, "session")} support it`), 4));
+    if (rule.contradictedBy > 0) {
+      lines.push(indent(pc.yellow(`${count(rule.contradictedBy, "session")} said the opposite`), 4));
+    }
     for (const evidence of rule.evidence) lines.push(indent(evidenceLines(evidence), 4));
   }
   const retired = explanation.rules.filter((rule) => !rule.active).length;

@@ -1,5 +1,5 @@
 /** Whether two edits are one edit in other words, or exclude each other. Both relations are symmetric. */
-import { contradicts } from "../distil/taken-back.ts";
+import { contradicts } from "../contradiction.ts";
 import { codeSpans } from "../same-rule.ts";
 import { negates, sameMeaning, terms } from "../similarity.ts";
 import type { EvolveChange } from "./model.ts";
