@@ -8,7 +8,8 @@ import type {
   RejectionReport,
 } from "../../operations/index.ts";
 import type { Render } from "../command.ts";
-import { reviewLines } from "./review.ts";
+import { extractionLines } from "./extraction-lines.ts";
+import { reviewLines } from "./review-lines.ts";
 import { SUPPORT_WORDS } from "./support-words.ts";
 import { bounded, colourDiff, count, heading, shorten, table } from "./text.ts";
 
@@ -146,6 +147,7 @@ export function learnSummary(report: LearnReport): string {
   }
   for (const [reason, number] of skipReasons(report)) lines.push(`  ${pc.dim(`skip   ${number} × ${reason}`)}`);
   lines.push(...reviewLines(report.reviews));
+  lines.push(...extractionLines(report.extractions));
   for (const failure of files.failed) {
     lines.push(`  ${pc.red("failed")} ${failure.path}: ${failure.error.message} [${failure.error.code}]`);
     if (failure.error.next !== undefined) lines.push(pc.dim(`         next: ${failure.error.next}`));
@@ -188,6 +190,7 @@ function placementWords(
     known: "says what is known already:",
     reinforced: "nothing new, but more evidence for",
     rejected_before: "turned down before:",
+    discarded: "not worth a skill:",
   };
   return `${words[placement.kind]} ${placement.slug}`;
 }

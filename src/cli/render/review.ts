@@ -1,8 +1,9 @@
 /** How reviews are shown to a person. */
 import pc from "picocolors";
-import type { LearnReport, ReviewReport, ReviewRun, WaitingReview } from "../../operations/index.ts";
+import type { ReviewReport, ReviewRun, WaitingReview } from "../../operations/index.ts";
 import type { Render } from "../command.ts";
 import { proposalDetails, publishedLine } from "./proposals.ts";
+import { failureLine } from "./review-lines.ts";
 import { count, shorten } from "./text.ts";
 
 const SKIP_WORDS: Record<string, string> = {
@@ -48,35 +49,8 @@ function runLines(run: ReviewRun): string[] {
   return lines;
 }
 
-function failureLine(run: Exclude<ReviewRun, { state: "done" }>): string {
-  const after = {
-    queued: `tried again later (attempt ${run.attempts} failed)`,
-    dead: `given up after ${count(run.attempts, "attempt")}; ask for it again with \`autoskill review\` and its path`,
-    released: "stopped; it waits as it was",
-    lost: "another process has taken it over",
-  }[run.state];
-  return `${pc.red("✗")} ${run.error.message} [${run.error.code}]: ${after}`;
-}
-
 function waitingLine(review: WaitingReview): string {
   const why = review.error === undefined ? "" : ` ${review.error.message} [${review.error.code}]`;
   const when = review.state === "queued" ? `not before ${review.availableAt}` : review.state;
   return pc.dim(`${review.state === "dead" ? "given up" : "waits"}: ${shorten(review.sessionId, 36)} (${when})${why}`);
-}
-
-/** What a model's second look gave, in the summary of a `learn`. */
-export function reviewLines({ runs, beyondLimit }: LearnReport["reviews"]): string[] {
-  const lines = runs.map((run) =>
-    run.state === "done"
-      ? `  ${pc.green("review")} ${pc.dim(shorten(run.sessionId, 36))} ${run.outcome.replaceAll("_", " ")}` +
-        (run.problems.length > 0 ? pc.dim(`, ${count(run.problems.length, "rule")} without support left out`) : "")
-      : `  ${failureLine(run)}`,
-  );
-  if (beyondLimit > 0) {
-    const more = count(beyondLimit, "more session");
-    lines.push(
-      pc.dim(`  ${more} not looked over by a model (review.sessionsPerLearn); autoskill review PATH does one`),
-    );
-  }
-  return lines;
 }

@@ -73,6 +73,17 @@ describe("what a person said supports a rule", () => {
     expect(await codeOf(steps, "Push to the main branch directly.", ["m3"])).toBe("contradicts_person");
   });
 
+  it("not when they took it back later", async () => {
+    const steps = [
+      person("Hi."),
+      runs("ls"),
+      person("From now on always run the formatter before you commit."),
+      runs("ls src"),
+      person("From now on never run the formatter before you commit."),
+    ];
+    expect(await codeOf(steps, "Always run the formatter before you commit.", ["m3"])).toBe("taken_back");
+  });
+
   it("not when they asked for it once, as work to be done", async () => {
     const steps = [person("Please add a login page with a password reset form to the shop.")];
     expect(await codeOf(steps, "Add a login page with a password reset form.", ["m0"])).toBe("task_of_the_moment");

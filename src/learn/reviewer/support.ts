@@ -11,6 +11,7 @@
 import type { StatementFact, ToolCallFact } from "../../session/index.ts";
 import type { RuleEvidence } from "../candidate.ts";
 import type { Evidence } from "../distil/evidence.ts";
+import { wasTakenBack } from "../distil/taken-back.ts";
 import { terms } from "../similarity.ts";
 import type { PersonMessage, SessionGrounds } from "./grounds.ts";
 import { findInProse, type NeverKeepCode } from "./never-keep.ts";
@@ -34,7 +35,9 @@ export type RuleRefusalCode =
   /** A person asked for it once, as work to be done. */
   | "task_of_the_moment"
   /** The person said the opposite. */
-  | "contradicts_person";
+  | "contradicts_person"
+  /** The person said it, and took it back later. */
+  | "taken_back";
 
 export interface RuleClaim {
   section: string;
@@ -66,6 +69,9 @@ export function decideSupport(
   const said = saidBy(rule, cited, grounds);
   if (said.carried !== undefined) {
     const { message, statement, text } = said.carried;
+    if (statement !== undefined && wasTakenBack(statement, grounds.facts)) {
+      return refuse("taken_back", "The person took it back later in the session.");
+    }
     const claim = statement === undefined ? never.find(({ code }) => code !== "one_off") : undefined;
     if (claim !== undefined) return refuse(claim.code, neverMessage(claim.code, claim.found));
     const stranger = unseen(rule, spans, grounds, statement === undefined);
