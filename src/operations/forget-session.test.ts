@@ -3,12 +3,14 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { listDrafts, saveDraft } from "../store/index.ts";
 import { createOperationContext, type OperationContext } from "./context.ts";
 import { pending } from "./decide.ts";
 import { sessionsForget } from "./forget-session.ts";
 import { learn } from "./learn/learn.ts";
 import { ledger, undo } from "./ledger.ts";
 import { runOperation } from "./operation.ts";
+import { show } from "./show.ts";
 
 const DEMO = fileURLToPath(new URL("../../examples/sessions/claude-code-parcel-api.jsonl", import.meta.url));
 
@@ -97,6 +99,34 @@ describe("forgetting a session", () => {
     const report = await forget("one");
     expect(report.proposals.length).toBeGreaterThan(0);
     expect((await runOperation(pending, context, {})).proposals).toEqual([]);
+  });
+
+  it("takes it out of drafts, which go when nothing else supports them", async () => {
+    await learned(sessionFile("one"));
+    const bank = await context.bank(project);
+    const [skill] = (await bank.list()).skills;
+    const slug = skill?.slug ?? "";
+    const at = "2026-01-01T00:00:00.000Z";
+    const place = {
+      scope: "project",
+      root: bank.rootOf("project"),
+      slug,
+      section: "Rules",
+      createdAt: at,
+      updatedAt: at,
+    };
+    const from = (sessionId: string) => ({ source: "codex", sessionId });
+    const store = await context.store();
+    await saveDraft(store, { ...place, id: "both", text: "Seen twice.", evidence: [from("one"), from("two")] });
+    await saveDraft(store, { ...place, id: "alone", text: "Seen once.", evidence: [from("one")] });
+    expect((await runOperation(show, context, { name: slug, drafts: true })).drafts).toEqual([
+      { section: "Rules", text: "Seen once.", sessions: 1, since: at },
+      { section: "Rules", text: "Seen twice.", sessions: 2, since: at },
+    ]);
+    expect((await forget("one")).drafts).toBe(2);
+    expect((await listDrafts(store)).map(({ text, evidence }) => [text, evidence.length])).toEqual([
+      ["Seen twice.", 1],
+    ]);
   });
 
   it("keeps rules that a person wrote by hand", async () => {

@@ -1,8 +1,11 @@
-/** `show`: one skill, whole. */
+/** `show`: one skill, whole, and where asked for the rules that wait to become part of it. */
 import { z } from "zod";
 import type { Ownership, Scope } from "../bank/index.ts";
+import type { RuleEvidence } from "../learn/index.ts";
+import { listDrafts } from "../store/index.ts";
+import type { OperationContext } from "./context.ts";
 import { defineOperation } from "./operation.ts";
-import { locateSkill, presentSkill, skillReferenceFields } from "./skill-reference.ts";
+import { type LocatedSkill, locateSkill, presentSkill, skillReferenceFields } from "./skill-reference.ts";
 
 export interface ShownSkill {
   name: string;
@@ -14,13 +17,26 @@ export interface ShownSkill {
   files: string[];
   /** SKILL.md. */
   text: string;
+  /** Asked for only: rules that were inferred once and wait for a second session, a person or an outcome. */
+  drafts?: DraftRule[];
+}
+
+export interface DraftRule {
+  section: string;
+  text: string;
+  /** Independent sessions that it rests on so far. */
+  sessions: number;
+  since: string;
 }
 
 export const show = defineOperation({
   name: "show",
   summary: "Show a skill",
   readOnly: true,
-  input: z.object(skillReferenceFields),
+  input: z.object({
+    ...skillReferenceFields,
+    drafts: z.boolean().default(false).describe("Also the rules that wait for more support"),
+  }),
   handler: async (context, input): Promise<ShownSkill> => {
     const located = await locateSkill(context, input);
     const skill = presentSkill(located);
@@ -33,6 +49,17 @@ export const show = defineOperation({
       hash: skill.hash,
       files: skill.files.map((file) => file.path),
       text: skill.text,
+      ...(input.drafts ? { drafts: await draftsOf(context, located) } : {}),
     };
   },
 });
+
+async function draftsOf(context: OperationContext, { bank, scope, slug }: LocatedSkill): Promise<DraftRule[]> {
+  const drafts = await listDrafts(await context.store(), { scope, root: bank.rootOf(scope), slug });
+  return drafts.map(({ section, text, evidence, createdAt }) => ({
+    section,
+    text,
+    sessions: new Set((evidence as RuleEvidence[]).map(({ source, sessionId }) => `${source}:${sessionId}`)).size,
+    since: createdAt,
+  }));
+}

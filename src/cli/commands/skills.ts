@@ -27,9 +27,11 @@ export const registerSkillCommands: RegisterCommand = (program, runner) => {
   withReference(program.command("list").description(list.summary)).action((options: ReferenceOptions) =>
     runner.run(list, options, { render: renderList }),
   );
-  withReference(program.command("show <name>").description(show.summary)).action(
-    (name: string, options: ReferenceOptions) => runner.run(show, { name, ...options }, { render: renderSkill }),
-  );
+  withReference(program.command("show <name>").description(show.summary))
+    .option("--drafts", "also the rules that wait for more support")
+    .action((name: string, options: ReferenceOptions & { drafts?: boolean }) =>
+      runner.run(show, { name, ...options }, { render: renderSkill }),
+    );
   withReference(program.command("why <name>").description(why.summary)).action(
     (name: string, options: ReferenceOptions) => runner.run(why, { name, ...options }, { render: renderExplanation }),
   );

@@ -42,8 +42,16 @@ export const renderList: Render<Listing> = ({ skills, diagnostics }, terminal) =
 
 export const renderSkill: Render<ShownSkill> = (skill) => {
   const place = pc.dim(`${skill.scope} · ${skill.ownership} · ${skill.directory}`);
-  return `${place}\n\n${skill.text}`;
+  return [`${place}\n\n${skill.text}`, ...(skill.drafts === undefined ? [] : [draftLines(skill.drafts)])].join("\n");
 };
+
+function draftLines(drafts: NonNullable<ShownSkill["drafts"]>): string {
+  if (drafts.length === 0) return pc.dim("No rule waits for more support.");
+  const lines = drafts.map(({ section, text, sessions, since }) =>
+    [`- ${text}`, pc.dim(`  ${section}, ${count(sessions, "session")}, since ${since.slice(0, 10)}`)].join("\n"),
+  );
+  return [heading("Drafts: each rests on one session, and waits"), ...lines].join("\n");
+}
 
 export const renderExplanation: Render<Explanation> = (explanation) => {
   const lines = [heading(explanation.name) + pc.dim(`  ${explanation.directory ?? "removed"}`)];
