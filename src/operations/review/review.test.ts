@@ -187,6 +187,50 @@ describe("running reviews", () => {
     expect(change(after)).toEqual([...change(before).slice(0, -1), `- ${rule}`, ""]);
   });
 
+  it("publishes a reworded rule in the place of the old one, and takes out what the person spoke against", async () => {
+    const path = ".agents/skills/committing/SKILL.md";
+    const reworded = "Always run the formatter and the linter before you commit.";
+    const wrong = "Never push to the main branch.";
+    const first = JSON.parse(JSON.stringify(savesRule()).replace(`- ${SAID}\\n`, `- ${SAID}\\n- ${wrong}\\n`));
+    first.toolCalls[0].input.evidence.push({ rule: wrong, turns: ["T3.1"] });
+    bench = await openReviewBench([
+      first,
+      DONE,
+      {
+        toolCalls: [
+          { name: "read_file", input: { path } },
+          {
+            name: "edit",
+            input: { path, old_string: SAID, new_string: reworded, evidence: [{ rule: reworded, turns: ["T2.1"] }] },
+          },
+          {
+            name: "edit",
+            input: { path, old_string: `- ${wrong}\n`, new_string: "", evidence: [{ rule: wrong, turns: ["T3.1"] }] },
+          },
+        ],
+      },
+      DONE,
+    ]);
+    await setConfiguration(bench.context, "approval", "auto");
+    const before = [...TEACHING, { person: "From now on never push to the main branch." }, { command: "git diff" }];
+    await runOperation(review, bench.context, { session: bench.transcript("one", before) });
+    expect(readFileSync(skillFile(), "utf8")).toContain(`- ${SAID}\n- ${wrong}\n`);
+    const two = bench.transcript("two", [
+      { person: "Push it." },
+      { command: "git push origin main" },
+      { person: "From now on always run the formatter and the linter before you commit." },
+      { command: "git status" },
+      { person: "From now on always push to the main branch, we have no other." },
+      { command: "git status" },
+    ]);
+    const report = await runOperation(review, bench.context, { session: two });
+    expect(report.runs).toMatchObject([{ state: "done", published: [{ action: "update", revision: 2 }] }]);
+    const after = readFileSync(skillFile(), "utf8");
+    expect(after).toContain(`- ${reworded}\n`);
+    expect(after).not.toContain(SAID);
+    expect(after).not.toContain(wrong);
+  });
+
   it("keeps a rejected idea from coming back", async () => {
     bench = await openReviewBench(({ number }) => (number % 2 === 0 ? savesRule() : DONE));
     await runOperation(review, bench.context, { session: bench.transcript("one", TEACHING) });
