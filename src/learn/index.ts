@@ -13,6 +13,8 @@ export {
 export * from "./curator/index.ts";
 export { type DistilInput, distil } from "./distil/distil.ts";
 export * from "./documents/index.ts";
+export * from "./evolve/index.ts";
+export * from "./extractor/index.ts";
 export {
   evaluateGate,
   type GateCounters,
@@ -39,6 +41,7 @@ export {
   learnFromFacts,
   learnFromTranscript,
 } from "./learn.ts";
+export { type ManagedDecision, manageWithModel } from "./manage/manage-with-model.ts";
 export {
   asUpdate,
   candidateToEdits,
@@ -49,6 +52,7 @@ export {
 } from "./match.ts";
 export { mergeCandidates } from "./merge-candidates.ts";
 export * from "./reviewer/index.ts";
+export * from "./rewriting/index.ts";
 export { findSameRule, type PlacedRule } from "./same-rule.ts";
 export {
   type ChangeProblem,

@@ -9,6 +9,7 @@ import { mkdir, readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { AutoskillError, writeFileAtomic } from "../base/index.ts";
+import { CURATOR_DEFAULTS, EXTRACT_MODES, REWRITE_MODES } from "../learn/index.ts";
 import { isModelProvider, MODEL_PROVIDERS } from "../model/index.ts";
 import type { OperationContext } from "./context.ts";
 
@@ -87,6 +88,62 @@ export const CONFIGURATION_KEYS = {
     schema: z.number().int().min(0).max(1_000),
     default: 3,
     summary: "How many of the newest sessions of one `learn` are looked over by a model as well.",
+    projectMaySet: false,
+  },
+  "extract.mode": {
+    schema: z.enum(EXTRACT_MODES),
+    default: "auto",
+    summary: "Whether a model looks in conversations for what you want each time. `never`: only when you ask for it.",
+    projectMaySet: true,
+    strictness: ["always", "auto", "never"],
+  },
+  "extract.everyTurns": {
+    schema: z.number().int().min(1).max(1_000),
+    default: 4,
+    summary: "Your turns after which `auto` looks again.",
+    projectMaySet: false,
+  },
+  "extract.windowTurns": {
+    schema: z.number().int().min(1).max(100),
+    default: 6,
+    summary: "Your newest turns that one look takes in.",
+    projectMaySet: false,
+  },
+  "extract.sessionsPerLearn": {
+    schema: z.number().int().min(0).max(1_000),
+    default: 3,
+    summary: "How many of the newest conversations without tool work one `learn` lets a model look at.",
+    projectMaySet: false,
+  },
+  "rewrite.mode": {
+    schema: z.enum(REWRITE_MODES),
+    default: "auto",
+    summary:
+      "Queries from a turn and what came before. `auto`: a model only where a turn leans on it; `never`: the turn.",
+    projectMaySet: false,
+  },
+  "rewrite.deadlineMs": {
+    schema: z.number().int().min(0).max(10_000),
+    default: 300,
+    summary: "Longest wait for a model that rewrites a query; then the rules' query is used. 0: no model.",
+    projectMaySet: false,
+  },
+  "curator.staleAfterDays": {
+    schema: z.number().int().min(1).max(3650),
+    default: CURATOR_DEFAULTS.staleAfterDays,
+    summary: "Days without use or change after which `curate` calls a skill stale.",
+    projectMaySet: false,
+  },
+  "curator.archiveAfterDays": {
+    schema: z.number().int().min(2).max(3650),
+    default: CURATOR_DEFAULTS.archiveAfterDays,
+    summary: "Days without use or change after which `curate` archives a stale skill.",
+    projectMaySet: false,
+  },
+  "curator.foundWithoutUse": {
+    schema: z.number().int().min(0).max(1_000_000),
+    default: CURATOR_DEFAULTS.foundWithoutUse,
+    summary: "A skill found this often and never used is stale; 0: never for that reason.",
     projectMaySet: false,
   },
   approval: {

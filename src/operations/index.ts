@@ -15,6 +15,10 @@ export {
   type OperationContextOptions,
   type ProgressEvent,
 } from "./context.ts";
+export type { Absorbed } from "./curate/absorb.ts";
+export { type ArchivedLine, archive, archived, restore } from "./curate/archive.ts";
+export { type CuratedChange, type CuratedMerge, type CurateReport, curate } from "./curate/curate.ts";
+export { type PinReport, pin, unpin } from "./curate/pin.ts";
 export {
   type ApprovalReport,
   approve,
@@ -28,8 +32,13 @@ export { diff, type SkillDifference } from "./diff.ts";
 export { type DoctorCheck, doctor } from "./doctor.ts";
 export { evalMerge } from "./eval-merge.ts";
 export { evalPatches } from "./eval-patches.ts";
+export { type EvolvedEdit, type EvolveReport, evolve } from "./evolve/index.ts";
+export { extract } from "./extract/extract.ts";
+export { type ExtractionReport, extractedUpTo, runExtraction } from "./extract/run-extraction.ts";
 export { type ForgetReport, type ForgottenSkill, sessionsForget } from "./forget-session.ts";
 export { type HistoryEntry, history, remove, rollback, type SkillChange } from "./history.ts";
+export { importArchives } from "./import/import.ts";
+export { IMPORT_KINDS, type ImportedUnit, type ImportReport } from "./import/model.ts";
 export { type LearnReport, learn, type SessionOutcome } from "./learn/learn.ts";
 export { type LedgerLine, ledger, undo } from "./ledger.ts";
 export { type LintedFile, type LintReport, lint } from "./lint.ts";

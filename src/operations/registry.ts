@@ -1,14 +1,20 @@
 /** All operations. A face (CLI, MCP, HTTP) lists these and nothing else. */
 import { run } from "./agent/run.ts";
 import { configGet, configList, configSet } from "./config.ts";
+import { archive, archived, restore } from "./curate/archive.ts";
+import { curate } from "./curate/curate.ts";
+import { pin, unpin } from "./curate/pin.ts";
 import { approve, pending, reject } from "./decide.ts";
 import { demo } from "./demo.ts";
 import { diff } from "./diff.ts";
 import { doctor } from "./doctor.ts";
 import { evalMerge } from "./eval-merge.ts";
 import { evalPatches } from "./eval-patches.ts";
+import { evolve } from "./evolve/index.ts";
+import { extract } from "./extract/extract.ts";
 import { sessionsForget } from "./forget-session.ts";
 import { history, remove, rollback } from "./history.ts";
+import { importArchives } from "./import/import.ts";
 import { learn } from "./learn/learn.ts";
 import { ledger, undo } from "./ledger.ts";
 import { lint } from "./lint.ts";
@@ -32,6 +38,9 @@ export const operations = [
   sessionsCheck,
   sessionsForget,
   learn,
+  evolve,
+  importArchives,
+  extract,
   list,
   show,
   why,
@@ -41,6 +50,12 @@ export const operations = [
   remove,
   ledger,
   undo,
+  curate,
+  pin,
+  unpin,
+  archive,
+  restore,
+  archived,
   pending,
   approve,
   reject,

@@ -28,6 +28,7 @@ import type { Proposal } from "../proposal.ts";
 import { settleProposals } from "../settle-proposals.ts";
 import { readSource } from "../transcript-source.ts";
 import { type Placement, ProposalBook } from "./proposal-book.ts";
+import { extractLearned, type LearnExtractions } from "./extract-learned.ts";
 import { type LearnReviews, reviewLearned } from "./review-learned.ts";
 import { selectTranscripts, type TranscriptFile } from "./sources.ts";
 import { type Target, type TargetChoice, targetFor } from "./target.ts";
@@ -62,6 +63,8 @@ export interface LearnReport {
   interrupted: boolean;
   /** What a model found in a second look, where one is configured. */
   reviews: LearnReviews;
+  /** The same for conversations without tool work. */
+  extractions: LearnExtractions;
 }
 
 export const learnInput = z.object({
@@ -132,6 +135,7 @@ async function learnFromFiles(
     waitingBefore: 0,
     interrupted: false,
     reviews: { runs: [], skipped: [], beyondLimit: 0 },
+    extractions: { runs: [], failed: [], beyondLimit: 0 },
   };
   const touched = new Set<string>();
   for (const [index, file] of files.entries()) {
@@ -171,11 +175,15 @@ async function refine(
   input: LearnInput,
 ): Promise<LearnReport> {
   if (input.dryRun) return { ...report, ...(await settleProposals(context, records, { describeOnly: true })) };
-  const learned = report.sessions.filter((session) => session.decision === "learn");
+  const learned = report.sessions.filter((session) => session.decision === "learn" && session.toolCalls > 0);
   const places = learned.map(({ sourcePath, sessionId }) => ({ path: sourcePath, sessionId }));
   const reviews = input.review ? await reviewLearned(context, places, input) : report.reviews;
+  const extractions = input.review ? await extractLearned(context, report.sessions, input) : report.extractions;
   const store = await context.store();
-  const reviewed = reviews.runs.flatMap((run) => (run.state === "done" ? run.proposals.map(({ id }) => id) : []));
+  const reviewed = [
+    ...reviews.runs.flatMap((run) => (run.state === "done" ? run.proposals.map(({ id }) => id) : [])),
+    ...extractions.runs.flatMap((run) => run.proposals.map(({ id }) => id)),
+  ];
   const current: CandidateRecord[] = [];
   for (const id of new Set([...records.map((record) => record.id), ...reviewed])) {
     const record = await findCandidate(store, id);
@@ -187,6 +195,7 @@ async function refine(
     ...report,
     waitingBefore,
     reviews,
+    extractions,
     ...(await settleProposals(context, current, { publish: input.publish })),
   };
 }
@@ -287,7 +296,7 @@ function pickDecision({ gate, gateReason, candidates }: SessionRecord) {
   return { gate, gateReason, candidates };
 }
 
-function sessionRecord(session: LearnedSession, candidates: number, file: TranscriptFile, now: Date): SessionRecord {
+export function sessionRecord(session: LearnedSession, candidates: number, file: TranscriptFile, now: Date): SessionRecord {
   const { header, decision, cursor, factsSummary } = session;
   return {
     source: header.source,

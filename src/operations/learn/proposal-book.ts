@@ -9,12 +9,17 @@ import type { Scope } from "../../bank/index.ts";
 import {
   asUpdate,
   type Candidate,
+  candidateId,
   candidateToEdits,
   type ExistingSkill,
+  ideaDigest,
+  type JudgeDecision,
   matchExisting,
   mergeCandidates,
+  type PlacedRule,
   withoutRejected,
 } from "../../learn/index.ts";
+import { parseSkill } from "../../skill/index.ts";
 import {
   addCandidate,
   type CandidateRecord,
@@ -25,15 +30,25 @@ import {
   type StoreConnection,
 } from "../../store/index.ts";
 import type { OperationContext } from "../context.ts";
+import { archiveOf } from "../curate/archive.ts";
 import { asExistingSkill, type ProposalPayload } from "../proposal.ts";
 import { rejectionsFor } from "../rejections.ts";
 import type { Target } from "./target.ts";
 
 export type Placement =
-  | { kind: "proposed" | "extended"; recordId: string; updates?: string }
+  | { kind: "proposed" | "extended"; recordId: string; updates?: string; restores?: string }
   | { kind: "known"; slug: string }
   | { kind: "reinforced"; slug: string; rules: number }
-  | { kind: "rejected_before"; slug: string };
+  | { kind: "rejected_before"; slug: string }
+  /** The judge found it not worth a skill; `reason` is for a person. */
+  | { kind: "discarded"; slug: string; reason: string };
+
+/** What a judge said about a candidate, where it looked at more than its words. */
+export type JudgedBefore = Pick<JudgeDecision, "action" | "target" | "reason">;
+
+function isMerge({ payload }: CandidateRecord): boolean {
+  return (payload as ProposalPayload).candidate.absorbs !== undefined;
+}
 
 export class ProposalBook {
   readonly #context: OperationContext;
@@ -57,14 +72,34 @@ export class ProposalBook {
     return this.#records.find((record) => record.id === id);
   }
 
-  async place(found: Candidate, target: Target, now: Date): Promise<Placement> {
+  /** Rules of the skills that are ours and of waiting proposals, for the place of `target`. */
+  async rulesSaid(target: Target): Promise<{ slug: string; published: boolean; rules: PlacedRule[] }[]> {
+    const bank = await this.#context.bank(target.projectRoot);
+    const root = bank.rootOf(target.scope);
+    const own = await this.#ownSkills(target, root);
+    const waiting = this.#records.filter((record) => record.scope === target.scope && record.root === root);
+    return [
+      ...own.map(({ slug, text }) => ({ slug, published: true, rules: parseSkill(text).rules })),
+      ...waiting.map(({ slug, payload }) => ({
+        slug,
+        published: false,
+        rules: (payload as ProposalPayload).candidate.rules,
+      })),
+    ];
+  }
+
+  async place(found: Candidate, target: Target, now: Date, judged?: JudgedBefore): Promise<Placement> {
     const bank = await this.#context.bank(target.projectRoot);
     const root = bank.rootOf(target.scope);
     const published = await this.#ownSkills(target, root);
     const candidate = await withoutRejected(found, await rejectionsFor(this.#store, { scope: target.scope, root }));
     if (candidate === undefined) return { kind: "rejected_before", slug: found.slug };
-    const match = matchExisting(candidate, published);
-    if (match !== undefined) return this.#placeUpdate(candidate, match.skill, target, root, now);
+    if (judged?.action === "discard") return { kind: "discarded", slug: candidate.slug, reason: judged.reason };
+    const named = published.find(({ slug }) => slug === (judged?.target ?? candidate.slug));
+    const skill = judged === undefined ? matchExisting(candidate, published)?.skill : named;
+    if (skill !== undefined) return this.#placeUpdate(candidate, skill, target, root, now);
+    const archived = matchExisting(candidate, await this.#archivedSkills(target, root));
+    if (archived !== undefined) return this.#placeRestore(candidate, archived.skill, target, root, now);
 
     const waiting = this.#records.filter((record) => record.scope === target.scope && record.root === root);
     const creates = waiting.filter((record) => {
@@ -105,6 +140,30 @@ export class ProposalBook {
     return this.#add(slug === found.slug ? found : renamed(slug), target, root, now);
   }
 
+  /**
+   * Places a merge of skills that are there. It stands by itself: what sessions teach is not mixed into it. One that waits
+   * for the same skill gives way to it, since it was made for older text.
+   */
+  async placeMerge(
+    candidate: Candidate,
+    target: { scope: Scope; projectRoot?: string },
+    now: Date,
+  ): Promise<Placement> {
+    const root = (await this.#context.bank(target.projectRoot)).rootOf(target.scope);
+    const isRejected = await rejectionsFor(this.#store, { scope: target.scope, root });
+    if (await isRejected(ideaDigest(candidate))) return { kind: "rejected_before", slug: candidate.slug };
+    const earlier = this.#records.find(
+      (record) =>
+        isMerge(record) && record.scope === target.scope && record.root === root && record.slug === candidate.slug,
+    );
+    const payload = earlier?.payload as ProposalPayload | undefined;
+    if (earlier === undefined || payload === undefined) return this.#add(candidate, target, root, now);
+    if (payload.candidate.id === candidate.id) return { kind: "known", slug: candidate.slug };
+    earlier.payload = { ...payload, candidate, proposedAt: now.toISOString() };
+    if (this.#unsaved.get(earlier.id) === undefined) this.#unsaved.set(earlier.id, "replace");
+    return { kind: "extended", recordId: earlier.id, updates: candidate.slug };
+  }
+
   /** Writes what changed; to be called inside the transaction that records the sessions it came from. */
   async save(connection: StoreConnection): Promise<void> {
     for (const [id, change] of this.#unsaved) {
@@ -129,14 +188,52 @@ export class ProposalBook {
       return { kind: "reinforced", slug: skill.slug, rules };
     }
     const earlier = this.#records.find(
-      (record) => record.scope === target.scope && record.root === root && record.slug === skill.slug,
+      (record) =>
+        !isMerge(record) && record.scope === target.scope && record.root === root && record.slug === skill.slug,
     );
     const placement =
       earlier === undefined ? await this.#add(update, target, root, now) : this.#extend(earlier, update);
     return "recordId" in placement ? { ...placement, updates: skill.slug } : placement;
   }
 
-  async #add(candidate: Candidate, target: Target, root: string, now: Date): Promise<Placement> {
+  /** The job was learned before and its skill lies in the archive: it is proposed to bring that back, with what is new. */
+  async #placeRestore(
+    candidate: Candidate,
+    skill: ExistingSkill,
+    target: Target,
+    root: string,
+    now: Date,
+  ): Promise<Placement> {
+    const { slug } = skill;
+    const { edits } = candidateToEdits(candidate, skill.text, now);
+    const rationale = `${candidate.rationale} This was learned before: brings ${slug} back from the archive.`;
+    const again: Candidate = { ...candidate, action: "update", slug, edits, restores: true, rationale };
+    const proposal = { ...again, id: candidateId(slug, again.rules, again) };
+    const earlier = this.#records.find(
+      (record) => record.scope === target.scope && record.root === root && record.slug === slug,
+    );
+    const placement =
+      earlier === undefined ? await this.#add(proposal, target, root, now) : this.#extend(earlier, proposal);
+    return "recordId" in placement ? { ...placement, restores: slug } : placement;
+  }
+
+  async #archivedSkills(target: Target, root: string): Promise<ExistingSkill[]> {
+    const key = `archive:${target.scope}:${root}`;
+    const known = this.#published.get(key);
+    if (known !== undefined) return known;
+    const bank = await this.#context.bank(target.projectRoot);
+    const states = await archiveOf(bank, this.#store, target.scope);
+    const skills = states.map(({ skill, text, hash }) => ({ slug: skill.slug, text, hash, ours: true }));
+    this.#published.set(key, skills);
+    return skills;
+  }
+
+  async #add(
+    candidate: Candidate,
+    target: { scope: Scope; projectRoot?: string },
+    root: string,
+    now: Date,
+  ): Promise<Placement> {
     const decided = await findCandidate(this.#store, candidate.id);
     if (decided !== undefined || this.record(candidate.id) !== undefined)
       return { kind: "known", slug: candidate.slug };
