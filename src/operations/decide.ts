@@ -14,6 +14,8 @@ import { parseSkill } from "../skill/index.ts";
 import { type CandidateRecord, CONTRADICTED, findCandidate, listCandidates } from "../store/index.ts";
 import { approvalPolicy } from "./approval-policy.ts";
 import type { OperationContext } from "./context.ts";
+import { type Absorbed, archiveAbsorbed } from "./curate/absorb.ts";
+import { type ArchivedState, archivedState, bringBack } from "./curate/archive.ts";
 import { recordDecision, whileDeciding } from "./decision.ts";
 import { defineOperation } from "./operation.ts";
 import {
@@ -35,6 +37,10 @@ export interface PublishedProposal {
   /** SKILL.md. */
   path: string;
   links: LinkOutcome[];
+  /** The skill was brought back from the archive first. */
+  restored?: true;
+  /** Of a merge: what became of the skills that it took over. */
+  absorbed?: Absorbed;
 }
 
 export interface ApprovalReport {
@@ -130,7 +136,8 @@ export const reject = defineOperation({
               ...reason,
               place: record,
               slug: record.slug,
-              rules: candidate.rules,
+              // Who does not want two skills made one has nothing against their rules.
+              rules: candidate.absorbs === undefined ? candidate.rules : [],
               idea: ideaDigest(candidate),
               never,
               at: context.clock.now().toISOString(),
@@ -182,10 +189,13 @@ export async function describeRecord(context: OperationContext, record: Candidat
 async function currentSkill(
   context: OperationContext,
   record: CandidateRecord,
-): Promise<{ skill?: BankSkill; problem?: string }> {
+): Promise<{ skill?: Pick<BankSkill, "text">; problem?: string }> {
   try {
     const bank = await bankFor(context, record);
-    const skill = await bank.read(record.scope as Scope, record.slug);
+    const scope = record.scope as Scope;
+    const { candidate } = record.payload as ProposalPayload;
+    const lying = await bank.read(scope, record.slug);
+    const skill = lying ?? (await toRestore(context, bank, scope, candidate));
     return skill === undefined ? {} : { skill };
   } catch (error) {
     if (!AutoskillError.isInstance(error)) throw error;
@@ -216,10 +226,14 @@ export async function publishProposal(
   const bank = await bankFor(context, record);
   const { candidate, proposedAt } = record.payload as ProposalPayload;
   const scope = record.scope as Scope;
-  const current = await bank.read(scope, candidate.slug);
-  if (current === undefined && candidate.action === "update") throw skillGone(candidate.slug);
-  const text = proposedText(candidate, current, new Date(proposedAt));
+  const lying = await bank.read(scope, candidate.slug);
+  const archived = lying === undefined ? await toRestore(context, bank, scope, candidate) : undefined;
+  const base = lying ?? archived;
+  if (base === undefined && candidate.action === "update") throw skillGone(candidate.slug);
+  const text = proposedText(candidate, base, new Date(proposedAt));
   if (seen !== undefined && seen !== proposalDigest(candidate, text)) throw proposalChanged(candidate.slug);
+  if (archived !== undefined) await bringBack(context, bank, scope, candidate.slug);
+  const current = archived === undefined ? lying : await bank.read(scope, candidate.slug);
   const change: PublishChange = {
     scope,
     slug: candidate.slug,
@@ -256,6 +270,7 @@ export async function publishProposal(
     const rejection = { place: record, slug: record.slug, rules: takenOut, never: false, at, reason };
     await rememberRejection(transaction, rejection);
   });
+  const absorbed = candidate.absorbs === undefined ? undefined : await archiveAbsorbed(context, bank, scope, candidate);
   return {
     id: record.id,
     name: candidate.slug,
@@ -264,7 +279,19 @@ export async function publishProposal(
     revision: result.revision.number,
     path: result.path,
     links: result.links,
+    ...(archived === undefined ? {} : { restored: true as const }),
+    ...(absorbed === undefined ? {} : { absorbed }),
   };
+}
+
+/** The skill that a proposal brings back, as it lies in the archive. */
+async function toRestore(
+  context: OperationContext,
+  bank: Bank,
+  scope: Scope,
+  { slug, restores }: Candidate,
+): Promise<ArchivedState | undefined> {
+  return restores === true ? archivedState(bank, await context.store(), scope, slug) : undefined;
 }
 
 /**
@@ -323,6 +350,7 @@ function supportFiles(candidate: Candidate): PublishChange["files"] {
 }
 
 function reasonOf(candidate: Candidate, isUpdate: boolean): string {
+  if (candidate.absorbs !== undefined) return `merged with ${candidate.absorbs.map(({ slug }) => slug).join(", ")}`;
   if (candidate.text !== undefined && !isUpdate) return "imported";
   const sessions = new Set(candidate.rules.flatMap((rule) => rule.evidence.map((evidence) => evidence.sessionId)));
   const from = sessions.size === 1 ? "one session" : `${sessions.size} sessions`;

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Scope, UndoResult } from "../bank/index.ts";
 import { findSkill, recentLedger, skillId } from "../store/index.ts";
 import type { OperationContext } from "./context.ts";
+import { lifecycleChange, undoLifecycle } from "./curate/undo-lifecycle.ts";
 import { defineOperation } from "./operation.ts";
 import { locateSkill, projectSchema, type SkillReference, scopeSchema } from "./skill-reference.ts";
 
@@ -22,7 +23,7 @@ export interface LedgerLine {
   evidence?: number;
   /** The entry that it took back. */
   undoes?: number;
-  /** False for entries that changed no files. */
+  /** False for entries that changed neither files nor the stage or pin of a skill. */
   canUndo: boolean;
 }
 
@@ -59,7 +60,9 @@ export const ledger = defineOperation({
         ...(typeof detail.reason === "string" ? { reason: detail.reason } : {}),
         ...numberOf(detail, "evidence"),
         ...numberOf(detail, "undoes"),
-        canUndo: "before" in detail && "after" in detail && detail.before !== detail.after,
+        canUndo:
+          ("before" in detail && "after" in detail && detail.before !== detail.after) ||
+          lifecycleChange({ detail }) !== undefined,
       });
     }
     return { entries };
@@ -71,7 +74,8 @@ export const undo = defineOperation({
   summary: "Take one entry of the ledger back, byte for byte; refused when something came after it",
   readOnly: false,
   input: z.object({ entry: z.coerce.number().int().min(1).describe("Number of the entry; see `ledger`") }),
-  handler: async (context, input): Promise<UndoResult> => (await context.bank()).undo(input.entry, { actor: "user" }),
+  handler: async (context, input): Promise<UndoResult> =>
+    (await undoLifecycle(context, input.entry)) ?? (await context.bank()).undo(input.entry, { actor: "user" }),
 });
 
 async function skillIdOf(context: OperationContext, reference: SkillReference): Promise<string> {

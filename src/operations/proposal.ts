@@ -80,7 +80,7 @@ export interface ProposedFile {
 /** The stored record as people and agents see it. `current` is the skill that it would update. */
 export async function describeProposal(
   record: CandidateRecord,
-  current: BankSkill | undefined,
+  current: Pick<BankSkill, "text"> | undefined,
   policy: ApprovalPolicy,
 ): Promise<Proposal> {
   const payload = record.payload as ProposalPayload;
