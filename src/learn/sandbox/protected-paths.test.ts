@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isProtected, PROTECTED_PATHSPECS, protectedDepth } from "./protected-paths.ts";
+import { isProtected, isProtectedEntry, PROTECTED_PATHSPECS, protectedDepth } from "./protected-paths.ts";
 
 const split = (path: string): string[] => path.split("/");
 
@@ -55,6 +55,11 @@ describe("protected by name", () => {
   it("says where the protected part begins", () => {
     expect(protectedDepth(split("a/.ssh/deep/key"))).toBe(2);
     expect(protectedDepth(split("a/b"))).toBe(0);
+  });
+  it("judges the last name alone as it judges the whole path", () => {
+    for (const path of ["a/b/.env", "x/.config/gcloud", "deep/.local/share/keyrings", "a/b.ts", "x/config/gcloud"]) {
+      expect(isProtectedEntry(split(path))).toBe(isProtected(split(path)));
+    }
   });
   it("asks git in pathspecs that match in any letters, at any depth", () => {
     for (const pathspec of PROTECTED_PATHSPECS) expect(pathspec).toMatch(/^:\(icase,glob\)\*\*\//);

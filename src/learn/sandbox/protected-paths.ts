@@ -45,23 +45,29 @@ const FILES: readonly RegExp[] = [
 
 /** One spelling for what a file system, or a reader, may take for the same name. */
 export function foldName(name: string): string {
-  return name
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(/[\p{Cf}\p{Cc}]/gu, "")
-    .replace(/[. ]+$/, "");
+  const plain = /^[!-~]*$/.test(name) ? name : name.normalize("NFKC").replace(/[\p{Cf}\p{Cc}]/gu, "");
+  return plain.toLowerCase().replace(/[. ]+$/, "");
 }
 
 /** The shortest beginning of the path that is protected, as a number of its segments; 0 when nothing is. */
 export function protectedDepth(segments: readonly string[]): number {
   const folded = segments.map(foldName);
-  for (let depth = 1; depth <= folded.length; depth += 1) {
-    const isFolder = FOLDERS.some((folder) =>
-      folder.every((name, index) => folded[depth - folder.length + index] === name),
-    );
-    if (isFolder || FILES.some((pattern) => pattern.test(folded[depth - 1] ?? ""))) return depth;
-  }
+  for (let depth = 1; depth <= folded.length; depth += 1) if (isProtectedAt(folded, depth)) return depth;
   return 0;
+}
+
+/** Whether the last segment is protected; for a walk that has looked at the others. */
+export function isProtectedEntry(segments: readonly string[]): boolean {
+  return isProtectedAt(segments.slice(-LONGEST_FOLDER).map(foldName), Math.min(segments.length, LONGEST_FOLDER));
+}
+
+const LONGEST_FOLDER = Math.max(...FOLDERS.map((folder) => folder.length));
+
+function isProtectedAt(folded: readonly string[], depth: number): boolean {
+  const isFolder = FOLDERS.some((folder) =>
+    folder.every((name, index) => folded[depth - folder.length + index] === name),
+  );
+  return isFolder || FILES.some((pattern) => pattern.test(folded[depth - 1] ?? ""));
 }
 
 export function isProtected(segments: readonly string[]): boolean {

@@ -3,11 +3,19 @@
  * name on the disk, and files that hold a secret, which are shown with the secret redacted. Looked up anew before each
  * command; what was learned about an unchanged file is kept.
  */
-import { constants } from "node:fs";
-import { lstat, open, readdir, realpath } from "node:fs/promises";
+import {
+  closeSync,
+  constants,
+  type Dirent,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+} from "node:fs";
 import { join, relative, sep } from "node:path";
 import { isInside, mayContainSecret, redactText } from "../../../base/index.ts";
-import { isProtected } from "../protected-paths.ts";
+import { isProtected, isProtectedEntry } from "../protected-paths.ts";
 
 export interface ProjectView {
   /** Relative paths with `/`. */
@@ -32,6 +40,8 @@ const SKIPPED_FOLDERS = new Set(["node_modules", ".venv", "venv", "site-packages
 /** Files above are not read for secrets; what is printed of them is redacted like all output. */
 const MAX_SCANNED_BYTES = 1024 * 1024;
 const MAX_SCANNED_TOTAL = 128 * 1024 * 1024;
+/** Between two chances for others to run, and for the caller to stop. */
+const FILES_IN_ONE_GO = 500;
 const OPEN_FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
 /** @param root real path of the project */
@@ -51,26 +61,28 @@ export function createViewReader(root: string, maxFiles: number): ViewReader {
     const state = { files: 0, bytes: 0 };
     const folders: string[] = [""];
     for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-      signal.throwIfAborted();
-      const entries = await readdir(join(root, folder), { withFileTypes: true }).catch(() => []);
-      for (const entry of entries) {
+      for (const entry of entriesOf(join(root, folder))) {
         state.files += 1;
+        if (state.files % FILES_IN_ONE_GO === 0) {
+          await new Promise((resolve) => setImmediate(resolve));
+          signal.throwIfAborted();
+        }
         if (state.files > maxFiles) return { ...view, complete: false };
         const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
         const segments = path.split("/");
         if (entry.name === ".git") view.repositories.push(folder === "" ? "." : folder);
         if (entry.isSymbolicLink()) {
-          if (isProtected(segments) || (await leadsAstray(root, path))) view.links.push(path);
+          if (isProtectedEntry(segments) || leadsAstray(root, path)) view.links.push(path);
         } else if (entry.isDirectory()) {
-          if (isProtected(segments)) view.hiddenFolders.push(path);
+          if (isProtectedEntry(segments)) view.hiddenFolders.push(path);
           else if (entry.name === ".git") {
             view.gitFolders.push(path);
-            await lookAtFile(root, `${path}/config`, view, known, state);
+            lookAtFile(root, `${path}/config`, view, known, state);
           } else if (!SKIPPED_FOLDERS.has(entry.name)) folders.push(path);
-        } else if (!entry.isFile() || isProtected(segments)) {
+        } else if (!entry.isFile() || isProtectedEntry(segments)) {
           view.hiddenFiles.push(path);
         } else {
-          await lookAtFile(root, path, view, known, state);
+          lookAtFile(root, path, view, known, state);
         }
       }
     }
@@ -78,24 +90,24 @@ export function createViewReader(root: string, maxFiles: number): ViewReader {
   };
 }
 
-async function leadsAstray(root: string, path: string): Promise<boolean> {
+function leadsAstray(root: string, path: string): boolean {
   try {
-    const target = await realpath(join(root, path));
+    const target = realpathSync(join(root, path));
     return !isInside(root, target) || isProtected(relative(root, target).split(sep));
   } catch {
     return true;
   }
 }
 
-async function lookAtFile(
+function lookAtFile(
   root: string,
   path: string,
   view: ProjectView,
   known: Map<string, string | undefined>,
   state: { bytes: number },
-): Promise<void> {
+): void {
   const location = join(root, path);
-  const status = await lstat(location).catch(() => undefined);
+  const status = lstatSync(location, { throwIfNoEntry: false });
   if (status === undefined || !status.isFile()) return;
   if (status.nlink > 1) {
     view.hiddenFiles.push(path);
@@ -105,24 +117,35 @@ async function lookAtFile(
   const key = `${path}\0${status.dev}:${status.ino}:${status.size}:${status.mtimeMs}:${status.ctimeMs}`;
   if (!known.has(key)) {
     state.bytes += status.size;
-    known.set(key, await redactedText(location));
+    known.set(key, redactedText(location));
   }
   const text = known.get(key);
   if (text !== undefined) view.redacted.set(path, text);
 }
 
 /** The text with its secrets redacted; nothing when it has none or is no text. */
-async function redactedText(location: string): Promise<string | undefined> {
-  const file = await open(location, OPEN_FLAGS).catch(() => undefined);
-  if (file === undefined) return undefined;
+function redactedText(location: string): string | undefined {
+  let descriptor: number | undefined;
   try {
-    const bytes = await file.readFile();
+    descriptor = openSync(location, OPEN_FLAGS);
+    const bytes = readFileSync(descriptor);
     if (bytes.subarray(0, 8_192).includes(0)) return undefined;
     const text = bytes.toString("utf8");
     if (!mayContainSecret(text)) return undefined;
     const redacted = redactText(text);
     return redacted === text ? undefined : redacted;
+  } catch {
+    // What this process cannot read, the command cannot either.
+    return undefined;
   } finally {
-    await file.close();
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+}
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
   }
 }
