@@ -15,6 +15,7 @@ export { type DistilInput, distil } from "./distil/distil.ts";
 export * from "./documents/index.ts";
 export * from "./evolve/index.ts";
 export * from "./extractor/index.ts";
+export * from "./evolve/index.ts";
 export {
   evaluateGate,
   type GateCounters,

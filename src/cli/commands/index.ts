@@ -5,6 +5,7 @@ import { registerConfigCommands } from "./config.ts";
 import { registerDemoCommand } from "./demo.ts";
 import { registerDoctorCommand } from "./doctor.ts";
 import { registerEvalCommands } from "./evaluate.ts";
+import { registerEvolveCommand } from "./evolve.ts";
 import { registerExtractCommand } from "./extract.ts";
 import { registerImportCommand } from "./import.ts";
 import { registerEvolveCommand } from "./evolve.ts";

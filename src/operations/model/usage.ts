@@ -6,6 +6,10 @@ import { defineOperation } from "../operation.ts";
 import { parseSince } from "../since.ts";
 
 type Prices = Configuration["model.prices"];
+type TokensOfModel = Pick<
+  ModelCallSummary,
+  "provider" | "model" | "inputTokens" | "cachedInputTokens" | "outputTokens"
+>;
 
 export interface UsageAmounts {
   calls: number;
@@ -80,7 +84,7 @@ function addUp(rows: readonly ModelCallSummary[], prices: Prices): UsageAmounts 
 }
 
 /** 0 without tokens; `undefined` where there is no price. Prices are by `<provider>:<model>` or by the model alone. */
-function costOf(row: ModelCallSummary, prices: Prices): number | undefined {
+export function costOf(row: TokensOfModel, prices: Prices): number | undefined {
   if (row.inputTokens + row.outputTokens === 0) return 0;
   const price = prices[nameOf(row)] ?? prices[row.model];
   if (price === undefined) return undefined;
@@ -89,6 +93,6 @@ function costOf(row: ModelCallSummary, prices: Prices): number | undefined {
   return (fresh * price.input + cached + row.outputTokens * price.output) / 1_000_000;
 }
 
-function nameOf(row: ModelCallSummary): string {
+function nameOf(row: Pick<TokensOfModel, "provider" | "model">): string {
   return `${row.provider}:${row.model}`;
 }
