@@ -35,7 +35,6 @@ export { evalPatches } from "./eval-patches.ts";
 export { type EvolvedEdit, type EvolveReport, evolve } from "./evolve/index.ts";
 export { extract } from "./extract/extract.ts";
 export { type ExtractionReport, extractedUpTo, runExtraction } from "./extract/run-extraction.ts";
-export { type EvolvedEdit, type EvolveReport, evolve } from "./evolve/index.ts";
 export { type ForgetReport, type ForgottenSkill, sessionsForget } from "./forget-session.ts";
 export { type HistoryEntry, history, remove, rollback, type SkillChange } from "./history.ts";
 export { importArchives } from "./import/import.ts";

@@ -12,7 +12,6 @@ import { evalMerge } from "./eval-merge.ts";
 import { evalPatches } from "./eval-patches.ts";
 import { evolve } from "./evolve/index.ts";
 import { extract } from "./extract/extract.ts";
-import { evolve } from "./evolve/index.ts";
 import { sessionsForget } from "./forget-session.ts";
 import { history, remove, rollback } from "./history.ts";
 import { importArchives } from "./import/import.ts";

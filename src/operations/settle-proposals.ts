@@ -7,7 +7,7 @@ import type { CandidateRecord } from "../store/index.ts";
 import type { OperationContext } from "./context.ts";
 import { describeRecord, type PublishedProposal, publishProposal } from "./decide.ts";
 import { whileDeciding } from "./decision.ts";
-import type { Proposal } from "./proposal.ts";
+import type { Proposal, ProposalPayload } from "./proposal.ts";
 
 export interface SettledProposals {
   /** All of them, as they stood before. */
@@ -27,7 +27,8 @@ export async function settleProposals(
   for (const record of records) {
     const proposal = await describeRecord(context, record);
     settled.proposals.push(proposal);
-    if (options.describeOnly === true || (options.publish !== true && proposal.policy !== "auto")) continue;
+    if (options.describeOnly === true) continue;
+    if (options.publish !== true && (proposal.policy !== "auto" || isForeignDocument(record))) continue;
     try {
       settled.published.push(await whileDeciding(context, record.id, (current) => publishProposal(context, current)));
     } catch (error) {
@@ -35,4 +36,12 @@ export async function settleProposals(
     }
   }
   return settled;
+}
+
+/** Rules of a document that nobody called their own are read by a person before they count, whatever the policy says. */
+export function isForeignDocument({ payload }: CandidateRecord): boolean {
+  return (payload as ProposalPayload).candidate.rules.some(
+    ({ evidence }) =>
+      evidence.length > 0 && evidence.every(({ source, support }) => source === "document" && support === "inferred"),
+  );
 }

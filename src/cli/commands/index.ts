@@ -8,7 +8,6 @@ import { registerEvalCommands } from "./evaluate.ts";
 import { registerEvolveCommand } from "./evolve.ts";
 import { registerExtractCommand } from "./extract.ts";
 import { registerImportCommand } from "./import.ts";
-import { registerEvolveCommand } from "./evolve.ts";
 import { registerLearnCommands } from "./learn.ts";
 import { registerLintCommand } from "./lint.ts";
 import { registerModelCommands } from "./model.ts";
