@@ -15,7 +15,6 @@ export { type DistilInput, distil } from "./distil/distil.ts";
 export * from "./documents/index.ts";
 export * from "./evolve/index.ts";
 export * from "./extractor/index.ts";
-export * from "./evolve/index.ts";
 export {
   evaluateGate,
   type GateCounters,
