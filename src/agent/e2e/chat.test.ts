@@ -65,7 +65,7 @@ it.skipIf(!makesTerminals)(
     await screen.until("Twenty looks.");
     child.stdin.write("/quit\r");
     await screen.until("Ctrl-C leaves it for later");
-    await untilAsked();
+    await untilAsked(child);
     child.stdin.write("\u0003");
     const { code, out } = await ended(child, screen);
     expect(code).toBe(0);
@@ -75,8 +75,9 @@ it.skipIf(!makesTerminals)(
   },
 );
 
-async function untilAsked(): Promise<void> {
-  while (scene.reviewRequests().length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
+async function untilAsked(child: ChildProcessWithoutNullStreams): Promise<void> {
+  while (scene.reviewRequests().length === 0 && child.exitCode === null)
+    await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 interface Screen {

@@ -16,7 +16,7 @@ async function interruptedRun(ready: () => boolean) {
     out += text;
   });
   const ended = new Promise<number | null>((resolve) => child.on("close", resolve));
-  while (!ready()) await new Promise((resolve) => setTimeout(resolve, 50));
+  while (!ready() && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 50));
   child.kill("SIGINT");
   const code = await ended;
   return {
