@@ -11,6 +11,7 @@ import { doctor } from "./doctor.ts";
 import { evalMerge } from "./eval-merge.ts";
 import { evalPatches } from "./eval-patches.ts";
 import { evolve } from "./evolve/index.ts";
+import { exportSkills } from "./export/export.ts";
 import { extract } from "./extract/extract.ts";
 import { sessionsForget } from "./forget-session.ts";
 import { history, remove, rollback } from "./history.ts";
@@ -30,6 +31,7 @@ import { tuneSkillTriggers } from "./search/tune-triggers.ts";
 import { sessions } from "./sessions.ts";
 import { sessionsCheck } from "./sessions-check.ts";
 import { show } from "./show.ts";
+import { stats } from "./stats/stats.ts";
 import { why } from "./why.ts";
 
 export const operations = [
@@ -40,6 +42,8 @@ export const operations = [
   learn,
   evolve,
   importArchives,
+  exportSkills,
+  stats,
   extract,
   list,
   show,

@@ -1,7 +1,9 @@
 /** All commands, in the order of `--help`. */
 import type { RegisterCommand } from "../command.ts";
 import { registerAgentCommands } from "./agent.ts";
+import { registerBankCommands } from "./banks.ts";
 import { registerConfigCommands } from "./config.ts";
+import { registerCurateCommands } from "./curate.ts";
 import { registerDemoCommand } from "./demo.ts";
 import { registerDoctorCommand } from "./doctor.ts";
 import { registerEvalCommands } from "./evaluate.ts";
@@ -21,11 +23,13 @@ export const registerCommands: RegisterCommand = (program, runner) => {
   registerSessionCommands(program, runner);
   registerLearnCommands(program, runner);
   registerImportCommand(program, runner);
+  registerBankCommands(program, runner);
   registerExtractCommand(program, runner);
   registerReviewCommand(program, runner);
   registerEvolveCommand(program, runner);
   registerAgentCommands(program, runner);
   registerSkillCommands(program, runner);
+  registerCurateCommands(program, runner);
   registerSearchCommands(program, runner);
   registerLintCommand(program, runner);
   registerEvalCommands(program, runner);
