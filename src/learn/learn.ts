@@ -17,6 +17,7 @@ import { evaluateGate, type GateCursor, type GateDecision, type GateOptions, gat
 import { withoutRejected } from "./idea.ts";
 import { asUpdate, type ExistingSkill, matchExisting } from "./match.ts";
 import { mergeCandidates } from "./merge-candidates.ts";
+import { createSkillUseCollector, type SkillUseCollector } from "./skill-uses.ts";
 import { publishable } from "./to-skill.ts";
 
 export interface LearnOptions extends Pick<ReadOptions, "signal" | "progress"> {
@@ -53,6 +54,8 @@ export interface LearnedSession {
   /** What to store as the session's cursor once it was dealt with. */
   cursor: GateCursor;
   candidates: Candidate[];
+  /** Names of the skills that an agent opened in it; whose they are the session does not say. */
+  skillsUsed: string[];
   factsSummary: FactsSummary;
 }
 
@@ -68,13 +71,16 @@ const MIN_CONFIDENCE = 0.5;
  * @throws AutoskillError `TRANSCRIPT_UNREADABLE` when the file cannot be read; nothing for its content.
  */
 export async function learnFromTranscript(path: string, options: LearnOptions = {}): Promise<LearnedTranscript> {
-  const collectors = new Map<string, { header: SessionHeader; collector: FactCollector }>();
+  const collectors = new Map<string, { header: SessionHeader; collector: FactCollector; uses: SkillUseCollector }>();
   const visitor = {
     session(header: SessionHeader) {
-      collectors.set(header.id, { header, collector: createFactCollector(header) });
+      const uses = createSkillUseCollector();
+      collectors.set(header.id, { header, collector: createFactCollector(header), uses });
     },
     message(message: Parameters<FactCollector["add"]>[0], header: SessionHeader) {
-      collectors.get(header.id)?.collector.add(message);
+      const collecting = collectors.get(header.id);
+      collecting?.collector.add(message);
+      collecting?.uses.add(message);
     },
   };
   const reading: ReadOptions = {
@@ -83,8 +89,9 @@ export async function learnFromTranscript(path: string, options: LearnOptions = 
   };
   const report = await (options.read ?? readTranscript)(path, visitor, reading);
   const sessions: LearnedSession[] = [];
-  for (const { header, collector } of collectors.values()) {
-    sessions.push(await learnFromFacts(header, collector.finish(), path, options));
+  for (const { header, collector, uses } of collectors.values()) {
+    const session = await learnFromFacts(header, collector.finish(), path, options);
+    sessions.push({ ...session, skillsUsed: uses.finish() });
   }
   return { report, sessions };
 }
@@ -105,6 +112,7 @@ export async function learnFromFacts(
     decision,
     cursor: gateCursor(facts),
     candidates: [],
+    skillsUsed: [],
     factsSummary: summaryOf(facts),
   };
   if (decision.decision === "skip" || excluded !== undefined) return learned;

@@ -47,6 +47,7 @@ export { type ListedSkill, list } from "./list.ts";
 export { type ModelCheck, type ModelReport, model } from "./model/model.ts";
 export { openModel } from "./model/open-model.ts";
 export type { SkillUsage, SkillUsageOfUser } from "./model/skill-usage.ts";
+export type { SkillUsage, SkillUsageOfUser } from "./model/skill-usage.ts";
 export { type PurposeUsage, type UsageAmounts, type UsageReport, usage } from "./model/usage.ts";
 export { defineOperation, type Operation, runOperation } from "./operation.ts";
 export type { Proposal, ProposedFile, ProposedRule } from "./proposal.ts";

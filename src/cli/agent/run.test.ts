@@ -190,6 +190,7 @@ describe("run", () => {
     await store.close();
     expect(usage.map(({ kind, count }) => [kind, count])).toEqual([
       ["injected", 1],
+      ["retrieved", 1],
       ["used", 1],
     ]);
   });

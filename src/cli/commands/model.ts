@@ -37,8 +37,12 @@ export function registerModelCommands(
   program
     .command("usage")
     .description(usage.summary)
-    .option("--since <date>", "calls since a date (2026-11-01) or an age (12h, 7d, 2w)")
-    .action((options: { since?: string }) => runner.run(usage, options, { render: renderUsage }));
+    .option("--since <date>", "since a date (2026-11-01) or an age (12h, 7d, 2w)")
+    .option("--skill <name>", "only the skills of this name")
+    .option("--user <name>", "only what happened for this person")
+    .action((options: { since?: string; skill?: string; user?: string }) =>
+      runner.run(usage, options, { render: renderUsage }),
+    );
 
   /** Asks once, at a terminal, where an installed agent is all there is and the person has not said anything yet. */
   async function askForAgentCli(): Promise<"yes" | "no" | undefined> {

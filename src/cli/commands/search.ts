@@ -10,6 +10,15 @@ interface SearchCommandOptions {
   scope?: string;
   project?: string;
   embedder?: string;
+  record?: true;
+  session?: string;
+  host?: string;
+}
+
+/** What a person looks up by hand is no use of a skill; an agent says `--record`. */
+function recording({ record, session, host }: SearchCommandOptions) {
+  if (record !== true) return { record: undefined };
+  return { record: { session, host } };
 }
 
 const EMBEDDERS = "none, hashing, openai:MODEL, ollama:MODEL, google:MODEL, transformers:DIR";
@@ -20,7 +29,10 @@ const withSearchOptions = (command: Command): Command =>
     .option("--min-score <score>", "relevance from which a skill fits, 0 to 1")
     .addOption(new Option("--scope <scope>", "look only here").choices(["project", "user", "common"]))
     .option("--embedder <name>", EMBEDDERS)
-    .option("--project <dir>", "project root (default: found from the current folder)");
+    .option("--project <dir>", "project root (default: found from the current folder)")
+    .option("--record", "record what is found as use of the skills, for an agent that asks")
+    .option("--session <id>", "with --record: in this session")
+    .option("--host <name>", "with --record: in this agent");
 
 type IndexOptions = Pick<SearchCommandOptions, "project" | "embedder">;
 
@@ -34,13 +46,21 @@ export const registerSearchCommands: RegisterCommand = (program, runner) => {
     .option("--tag <tag...>", "only skills with all of these tags")
     .option("--explain", "show what each score is made of")
     .action((words: string[], { tag, ...options }: SearchCommandOptions & { tag?: string[]; explain?: boolean }) =>
-      runner.run(search, { query: words.join(" "), ...options, tags: tag }, { render: renderSearch }),
+      runner.run(
+        search,
+        { query: words.join(" "), ...options, tags: tag, ...recording(options) },
+        { render: renderSearch },
+      ),
     );
 
   withSearchOptions(program.command("context <words...>").description(renderContext.summary))
     .option("--budget <tokens>", "most tokens, at four ASCII characters each", "4000")
     .action((words: string[], options: SearchCommandOptions & { budget: string }) =>
-      runner.run(renderContext, { query: words.join(" "), ...options }, { render: (block) => block.text }),
+      runner.run(
+        renderContext,
+        { query: words.join(" "), ...options, ...recording(options) },
+        { render: (block) => block.text },
+      ),
     );
 
   const index = program.command("index").description("The saved search index");

@@ -1,6 +1,7 @@
 /** Views of `model` and `usage`. */
 import pc from "picocolors";
 import type { ModelReport, UsageAmounts, UsageReport } from "../../operations/index.ts";
+import { renderSkillUsage } from "./curate.ts";
 import { count, shorten, table } from "./text.ts";
 
 export function renderModel(report: ModelReport): string {
@@ -33,6 +34,10 @@ function checkLines({ check }: ModelReport): string[] {
 }
 
 export function renderUsage(report: UsageReport): string {
+  return [renderSkillUsage(report.skills), renderModelUsage(report)].join("\n\n");
+}
+
+function renderModelUsage(report: UsageReport): string {
   if (report.total.calls === 0) return "No language model has been asked for anything.";
   const rows = [
     ["purpose", "calls", "ended", "input", "cached", "output", "time", "cost", "models"].map((name) => pc.dim(name)),

@@ -24,7 +24,7 @@ export interface SkillsForAgent {
   listing: string;
   /** Folders of skills that the agent may read wherever they lie, absolute. */
   readable: readonly string[];
-  /** The block for one prompt, empty where nothing fits. Records `injected`. */
+  /** The block for one prompt, empty where nothing fits. Records `retrieved`, and `injected` for what it shows. */
   forPrompt(prompt: string): Promise<string>;
   /** A `read_file` of a file of a skill counts as its use: `used`, once a session for each skill. */
   onEvent(event: AgentEvent): void;
@@ -90,7 +90,9 @@ export async function openSkills(
         const block = await renderContext.handler(context, input);
         for (const { name, scope, shown } of block.skills) {
           const skill = skills.find((candidate) => candidate.slug === name && candidate.scope === scope);
-          if (skill === undefined || shown === "left_out") continue;
+          if (skill === undefined) continue;
+          record(skill, "retrieved");
+          if (shown === "left_out") continue;
           record(skill, "injected");
           if (!given.includes(name)) given.push(name);
         }

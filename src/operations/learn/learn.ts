@@ -7,6 +7,7 @@
  */
 import { join } from "node:path";
 import { z } from "zod";
+import type { Bank } from "../../bank/index.ts";
 import { AutoskillError, digestOf, type ErrorJson, errorToJson, withFreeFileLock } from "../../base/index.ts";
 import { type LearnedSession, learnFromTranscript } from "../../learn/index.ts";
 import {
@@ -27,9 +28,10 @@ import { defineOperation } from "../operation.ts";
 import type { Proposal } from "../proposal.ts";
 import { settleProposals } from "../settle-proposals.ts";
 import { readSource } from "../transcript-source.ts";
-import { type Placement, ProposalBook } from "./proposal-book.ts";
 import { extractLearned, type LearnExtractions } from "./extract-learned.ts";
+import { type Placement, ProposalBook } from "./proposal-book.ts";
 import { type LearnReviews, reviewLearned } from "./review-learned.ts";
+import { recordSkillUse } from "./skill-use.ts";
 import { selectTranscripts, type TranscriptFile } from "./sources.ts";
 import { type Target, type TargetChoice, targetFor } from "./target.ts";
 
@@ -259,6 +261,7 @@ async function learnFromFile(
     outcomes.push({ ...outcomeOf(session, file.path, placements), ...(forgotten ? { reason: FORGOTTEN } : {}) });
   }
   if (input.dryRun) return outcomes;
+  const banks = await banksOf(context, learned.sessions, targets);
   await store.transaction(async (transaction) => {
     await book.save(transaction);
     for (const [index, session] of learned.sessions.entries()) {
@@ -268,10 +271,25 @@ async function learnFromFile(
       const known = session.decision.reason === "nothing_new" ? before : undefined;
       const kept = known === undefined ? {} : pickDecision(known);
       await recordSession(transaction, { ...record, ...kept });
+      const bank = banks.get(session.header.id);
+      if (bank !== undefined) await recordSkillUse(context, transaction, bank, session);
     }
   });
   for (const support of supports) await support();
   return outcomes;
+}
+
+/** For the sessions in which skills were used: the bank as the project of each sees it. */
+async function banksOf(
+  context: OperationContext,
+  sessions: readonly LearnedSession[],
+  targets: ReadonlyMap<string, Target>,
+): Promise<Map<string, Bank>> {
+  const banks = new Map<string, Bank>();
+  for (const { header, skillsUsed } of sessions) {
+    if (skillsUsed.length > 0) banks.set(header.id, await context.bank(targets.get(header.id)?.projectRoot));
+  }
+  return banks;
 }
 
 function outcomeOf(session: LearnedSession, sourcePath: string, placements: Placement[]): SessionOutcome {
@@ -296,7 +314,12 @@ function pickDecision({ gate, gateReason, candidates }: SessionRecord) {
   return { gate, gateReason, candidates };
 }
 
-export function sessionRecord(session: LearnedSession, candidates: number, file: TranscriptFile, now: Date): SessionRecord {
+export function sessionRecord(
+  session: LearnedSession,
+  candidates: number,
+  file: TranscriptFile,
+  now: Date,
+): SessionRecord {
   const { header, decision, cursor, factsSummary } = session;
   return {
     source: header.source,

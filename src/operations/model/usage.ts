@@ -1,9 +1,13 @@
-/** `usage`: what language models were asked for, how often, at how many tokens, and how it ended. */
+/**
+ * `usage`: what language models were asked for, how often, at how many tokens, and how it ended; and what became of skills,
+ * by skill and person.
+ */
 import { z } from "zod";
 import { type ModelCallSummary, summarizeModelCalls } from "../../store/index.ts";
 import { type Configuration, loadConfiguration } from "../configuration.ts";
 import { defineOperation } from "../operation.ts";
 import { parseSince } from "../since.ts";
+import { type SkillUsage, skillUsage } from "./skill-usage.ts";
 
 type Prices = Configuration["model.prices"];
 type TokensOfModel = Pick<
@@ -39,17 +43,24 @@ export interface UsageReport {
   total: UsageAmounts;
   /** Models with tokens and no price, sorted. */
   unpriced: string[];
+  /** The most used first. */
+  skills: SkillUsage[];
 }
 
 export const usage = defineOperation({
   name: "usage",
-  summary: "Show what language models were used for: calls, tokens, time and outcome by purpose",
+  summary: "Show what skills and language models were used for: by skill and person, and by purpose with tokens",
   readOnly: true,
-  input: z.object({ since: z.string().optional().describe("A date, or an age such as 12h, 7d, 2w") }),
+  input: z.object({
+    since: z.string().optional().describe("A date, or an age such as 12h, 7d, 2w"),
+    skill: z.string().optional().describe("Only the skills of this name"),
+    user: z.string().optional().describe("Only what happened for this person"),
+  }),
   handler: async (context, input): Promise<UsageReport> => {
     const since = input.since === undefined ? undefined : parseSince(input.since, context.clock.now()).toISOString();
     const prices = (await loadConfiguration(context))["model.prices"];
-    const rows = await summarizeModelCalls(await context.store(), since);
+    const store = await context.store();
+    const rows = await summarizeModelCalls(store, since);
     const byPurpose = Map.groupBy(rows, (row) => row.purpose);
     return {
       ...(since === undefined ? {} : { since }),
@@ -60,6 +71,7 @@ export const usage = defineOperation({
       })),
       total: addUp(rows, prices),
       unpriced: [...new Set(rows.filter((row) => costOf(row, prices) === undefined).map(nameOf))].sort(),
+      skills: await skillUsage(store, { ...input, since }),
     };
   },
 });

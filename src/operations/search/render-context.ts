@@ -1,12 +1,13 @@
 /** `context`: the block of skills that would be put into a model's context for a request. */
 import { join } from "node:path";
 import { z } from "zod";
-import type { SkillOutline } from "../../bank/index.ts";
+import type { Scope, SkillOutline } from "../../bank/index.ts";
 import { type ContextBlock, type ContextSkill, contextBlock } from "../../search/index.ts";
 import { parseSkillHead } from "../../skill/index.ts";
 import { defineOperation } from "../operation.ts";
 import { projectSchema, scopeSchema } from "../skill-reference.ts";
 import { documentId, openBankIndex } from "./bank-index.ts";
+import { recordFound, recordSchema } from "./record-found.ts";
 import { embedderSchema, minScoreSchema } from "./search.ts";
 import { fitStanding, standingSkills } from "./standing-skills.ts";
 
@@ -28,6 +29,7 @@ export const renderContext = defineOperation({
     scope: scopeSchema.optional(),
     embedder: embedderSchema,
     project: projectSchema,
+    record: recordSchema,
   }),
   handler: async (context, input): Promise<ContextBlock> => {
     const { index, skills } = await openBankIndex(context, input);
@@ -50,7 +52,15 @@ export const renderContext = defineOperation({
     const needed = contextBlock(fitting, Number.MAX_SAFE_INTEGER).tokens;
     const share = Math.max(input.budget - needed, Math.floor(input.budget * STANDING_SHARE));
     const { first, rest } = fitStanding(standing, input.query, share);
-    return contextBlock([...first, ...fitting, ...rest], input.budget);
+    const block = contextBlock([...first, ...fitting, ...rest], input.budget);
+    const shown = block.skills.flatMap(({ name, scope, shown }) => {
+      const skill = skills.get(documentId({ scope: scope as Scope, slug: name }));
+      if (skill === undefined) return [];
+      const found = { skill, kind: "retrieved" as const };
+      return shown === "left_out" ? [found] : [found, { skill, kind: "injected" as const }];
+    });
+    await recordFound(context, input.record, shown);
+    return block;
   },
 });
 

@@ -5,6 +5,7 @@ import { DEFAULT_MIN_SCORE, type SearchDiagnostic, type SearchHit, type SearchPa
 import { defineOperation } from "../operation.ts";
 import { projectSchema, scopeSchema } from "../skill-reference.ts";
 import { type BankIndex, openBankIndex } from "./bank-index.ts";
+import { recordFound, recordSchema } from "./record-found.ts";
 
 export interface FoundSkill {
   name: string;
@@ -57,6 +58,7 @@ export const search = defineOperation({
     explain: z.boolean().default(false).describe("Give the parts of every score"),
     embedder: embedderSchema,
     project: projectSchema,
+    record: recordSchema,
   }),
   handler: async (context, input): Promise<SearchReport> => {
     const bankIndex = await openBankIndex(context, input);
@@ -69,7 +71,14 @@ export const search = defineOperation({
       ...(input.tags.length === 0 ? {} : { tags: input.tags }),
       signal: context.signal,
     };
-    const skills = foundSkills(bankIndex, await index.query(input.query, options));
+    const hits = await index.query(input.query, options);
+    const skills = foundSkills(bankIndex, hits);
+    const found = hits.flatMap(({ id }) => bankIndex.skills.get(id) ?? []);
+    await recordFound(
+      context,
+      input.record,
+      found.map((skill) => ({ skill, kind: "retrieved" as const })),
+    );
     const below = skills.length > 0 ? [] : await index.query(input.query, { ...options, minScore: 0, topK: 1 });
     const [nearest] = foundSkills(bankIndex, below);
     return {

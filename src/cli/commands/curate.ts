@@ -1,0 +1,49 @@
+/** `curate`, `pin`, `unpin`, `archive`, `restore`, `archived`. */
+import { type Command, Option } from "commander";
+import { archive, archived, curate, pin, restore, unpin } from "../../operations/index.ts";
+import type { RegisterCommand } from "../command.ts";
+import { renderArchived, renderCurated, renderInArchive, renderPinned } from "../render/curate.ts";
+import { renderRolledBack } from "../render/skills.ts";
+
+interface ReferenceOptions {
+  project?: string;
+  scope?: string;
+}
+
+const withReference = (command: Command): Command =>
+  command
+    .option("--project <dir>", "project root (default: found from the current folder)")
+    .addOption(new Option("--scope <scope>", "look only here").choices(["project", "user", "common"]));
+
+export const registerCurateCommands: RegisterCommand = (program, runner) => {
+  program
+    .command("curate")
+    .description(curate.summary)
+    .option("--dry-run", "say what would be done, and do nothing")
+    .option("--project <dir>", "project root (default: found from the current folder)")
+    .action((options: { dryRun?: true; project?: string }) =>
+      runner.run(curate, options, {
+        render: renderCurated,
+        exitCode: ({ interrupted, changes }) =>
+          interrupted ? 130 : changes.some(({ error }) => error !== undefined) ? 1 : 0,
+      }),
+    );
+  for (const operation of [pin, unpin]) {
+    withReference(program.command(`${operation.name} <name>`).description(operation.summary)).action(
+      (name: string, options: ReferenceOptions) =>
+        runner.run(operation, { name, ...options }, { render: renderPinned }),
+    );
+  }
+  withReference(program.command("archive <name>").description(archive.summary))
+    .option("--reason <text>", "why")
+    .action((name: string, options: ReferenceOptions & { reason?: string }) =>
+      runner.run(archive, { name, ...options }, { render: renderArchived }),
+    );
+  withReference(program.command("restore <name>").description(restore.summary)).action(
+    (name: string, options: ReferenceOptions) =>
+      runner.run(restore, { name, ...options }, { render: renderRolledBack }),
+  );
+  withReference(program.command("archived").description(archived.summary)).action((options: ReferenceOptions) =>
+    runner.run(archived, options, { render: renderInArchive }),
+  );
+};
