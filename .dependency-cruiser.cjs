@@ -4,7 +4,7 @@
  */
 const all = [
   "base", "session", "skill", "store", "search", "bank", "model", "learn", "memory", "team",
-  "hosts", "agent", "evals", "operations", "gateway", "server", "mcp", "cli",
+  "hosts", "agent", "evals", "operations", "gateway", "server", "mcp", "cli", "sdk",
 ];
 const rooms = {
   base: [],
@@ -27,6 +27,7 @@ const rooms = {
   server: all,
   mcp: all,
   cli: all,
+  sdk: all.filter((room) => !["cli", "mcp", "server", "gateway"].includes(room)),
 };
 
 const forbidden = [

@@ -2,10 +2,11 @@
  * The SDK. What stands here is public; everything else may change.
  *
  * @example
- * import { createOperationContext, learn, runOperation } from "autoskill";
- * const context = createOperationContext();
- * const report = await runOperation(learn, context, { paths: ["session.jsonl"], dryRun: true });
- * await context.close();
+ * import { AutoSkill } from "autoskill";
+ * const autoskill = await AutoSkill.open({ home: "./state", approval: "auto" });
+ * await autoskill.ingest(messages);
+ * const { text } = await autoskill.renderContext("commit my change");
+ * await autoskill.close();
  */
 export {
   type AvailableSkills,
@@ -75,6 +76,7 @@ export {
   show,
   why,
 } from "./operations/index.ts";
+export * from "./sdk/index.ts";
 export {
   type CondensedSession,
   condenseSession,

@@ -15,6 +15,7 @@ export { type AgentLimits, type AgentRun, type RunAgentOptions, runAgent } from 
 export {
   createSessionFile,
   findSessionId,
+  type NewRecord,
   type NewSession,
   newSessionId,
   type ResumedSession,

@@ -30,6 +30,8 @@ export interface OperationContextOptions {
   signal?: AbortSignal;
   /** Put around every model that an operation uses, e.g. to log its requests. Default: nothing. */
   wrapModel?: (model: LanguageModel) => LanguageModel;
+  /** The model to use, or that there is none, whatever settings and environment say. Default: as those say. */
+  model?: LanguageModel | "none";
 }
 
 export interface OperationContext {
@@ -40,6 +42,8 @@ export interface OperationContext {
   readonly environment: Record<string, string | undefined>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
+  /** Given by the program that embeds this, before settings and environment. */
+  readonly givenModel?: LanguageModel | "none";
   progress(event: ProgressEvent): void;
   /** To be called once on every model that an operation opens. */
   wrapModel(model: LanguageModel): LanguageModel;
@@ -93,6 +97,7 @@ export function createOperationContext(options: OperationContextOptions = {}): O
     environment,
     clock,
     signal: options.signal ?? new AbortController().signal,
+    ...(options.model === undefined ? {} : { givenModel: options.model }),
     progress: options.progress ?? (() => {}),
     wrapModel: options.wrapModel ?? ((model) => model),
     store: openSharedStore,

@@ -13,6 +13,11 @@ import type { OperationContext } from "../context.ts";
 
 /** Which model the settings and the environment lead to. Nothing is loaded or sent. */
 export async function chooseContextModel(context: OperationContext, projectRoot?: string): Promise<ModelChoice> {
+  const { givenModel } = context;
+  if (givenModel !== undefined) {
+    const why = "The program that uses autoskill says so.";
+    return { model: givenModel === "none" ? undefined : givenModel, why, candidates: [] };
+  }
   const settings = await loadConfiguration(context, projectRoot);
   return await chooseModel(
     {
