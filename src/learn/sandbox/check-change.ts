@@ -88,7 +88,7 @@ function changedSince(slug: string): AutoskillError {
 function checkRulesKept(before: string, after: string): void {
   const old = parseSkill(before).rules.length;
   const left = parseSkill(after).rules.length;
-  if (left > 0 && left * 2 >= old) return;
+  if (left * 2 >= old && (left > 0 || old === 0)) return;
   throw new AutoskillError({
     code: "RULES_LOST",
     message: `The change leaves ${left} of ${old} rules.`,
