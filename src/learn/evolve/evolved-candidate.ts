@@ -8,6 +8,7 @@ import { type AppliedCandidate, applyCandidate } from "../apply-candidate.ts";
 import { type Candidate, type CandidateRule, SKILL_SECTIONS } from "../candidate.ts";
 import { candidateId } from "../idea.ts";
 import { asUpdate } from "../match.ts";
+import { proseOf } from "../reviewer/spans.ts";
 import type { EvolveLimits, FrozenSkill, LeftOutEdit, LeftOutReason } from "./model.ts";
 import { leftOut, type SettledEdit, type SettledEdits } from "./settle.ts";
 import { namesFile, wordsIn } from "./text-measures.ts";
@@ -118,7 +119,9 @@ function draft(
     confidence: confidenceOf(accepted),
     rationale: rationaleOf(accepted, sessions),
   };
-  return asUpdate(candidate, { slug: skill.slug, text: skill.text, hash: skill.hash, ours: true }, now);
+  const update = asUpdate(candidate, { slug: skill.slug, text: skill.text, hash: skill.hash, ours: true }, now);
+  // Whoever places it says what it does to the skill.
+  return update === undefined ? undefined : { ...update, rationale: candidate.rationale };
 }
 
 function sectionOrder({ section }: CandidateRule): number {
@@ -140,23 +143,32 @@ async function refusals(
 ): Promise<Refusal[]> {
   const unfit = misfits(accepted, applied);
   if (unfit.length > 0) return unfit;
+  const retired = accepted.filter(({ change }) => change.op === "retire");
+  const most = Math.floor(before.rules.length / 2);
+  if (retired.length > most) {
+    const message = `${retired.length} of ${before.rules.length} rules would be gone; at most half may.`;
+    return retired.slice(most).map((edit) => ({ edit, reason: "too_much_taken", message }));
+  }
+  const long = beyondLines(skill, accepted, applied.text, limits.lines);
+  if (long.length > 0) return long;
   const unreachable = withoutWay(skill, accepted, applied.text);
   if (unreachable.length > 0) return unreachable;
-  const refused = await lintRefusals(skill.text, accepted, applied.text);
-  if (refused.length > 0) return refused;
-  const retired = accepted.filter(({ change }) => change.op === "retire");
-  const worst = retired.at(-1);
-  if (worst !== undefined && retired.length * 2 > before.rules.length) {
-    const message = `${retired.length} of ${before.rules.length} rules would be gone; at most half may.`;
-    return [{ edit: worst, reason: "too_much_taken", message }];
+  return lintRefusals(skill.text, accepted, applied.text);
+}
+
+/** The least supported additions, as many as have the lines that are too many. */
+function beyondLines(skill: FrozenSkill, accepted: readonly SettledEdit[], text: string, limit: number): Refusal[] {
+  const lines = linesOf(text);
+  let excess = lines - Math.max(limit, linesOf(skill.text));
+  const message = `SKILL.md would have ${lines} lines; ${limit} are allowed.`;
+  const refused: Refusal[] = [];
+  for (const edit of accepted.toReversed()) {
+    if (excess <= 0) break;
+    if (!("text" in edit.change)) continue;
+    refused.push({ edit, reason: "line_limit", message });
+    excess -= linesOf(edit.change.text);
   }
-  const lines = linesOf(applied.text);
-  const last = accepted.findLast(({ change }) => change.op === "add" || change.op === "replace");
-  if (last !== undefined && lines > Math.max(limits.lines, linesOf(skill.text))) {
-    const message = `SKILL.md would have ${lines} lines; ${limits.lines} are allowed.`;
-    return [{ edit: last, reason: "line_limit", message }];
-  }
-  return [];
+  return refused;
 }
 
 function linesOf(text: string): number {
@@ -170,6 +182,10 @@ function misfits(accepted: readonly SettledEdit[], { text, outcomes }: AppliedCa
     const edit = accepted.find(({ change }) => isOf(change, outcome.edit));
     return edit === undefined ? [] : [{ edit, reason: "does_not_fit", message: outcome.message }];
   });
+  for (const edit of accepted) {
+    if (!("text" in edit.change) || !proseOf(edit.change.text).includes("<!--")) continue;
+    failed.push({ edit, reason: "does_not_fit", message: "A rule cannot hold a hidden comment." });
+  }
   if (failed.length > 0) return failed;
   const tried = outcomes.map(({ edit }) => edit);
   return accepted

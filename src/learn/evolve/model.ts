@@ -25,7 +25,7 @@ export interface PatchEdit {
   change: EvolveChange;
   /** Of every session that proposes exactly this; at least one. */
   evidence: RuleEvidence[];
-  /** Where it stood in the list of its session, from 0; of several sessions the least. Orders new steps. */
+  /** Where it stood in the list of its session, from 0; of several sessions the last. Orders new steps. */
   place: number;
 }
 

@@ -24,7 +24,7 @@ export function joinPatches(patches: readonly Patch[]): Patch {
       const [first] = same;
       if (first === undefined) return [];
       const evidence = joinEvidence(same.flatMap((edit) => edit.evidence));
-      return [{ change: first.change, evidence, place: Math.min(...same.map(({ place }) => place)) }];
+      return [{ change: first.change, evidence, place: Math.max(...same.map(({ place }) => place)) }];
     }),
   };
 }

@@ -77,7 +77,7 @@ function groupEdits(edits: readonly PatchEdit[], outcomes: ReadonlyMap<string, O
     if (group === undefined) groups.push(wording);
     else {
       const evidence = joinEvidence([...group.evidence, ...wording.evidence]);
-      const place = Math.min(group.place, wording.place);
+      const place = Math.max(group.place, wording.place);
       groups[at] = { ...group, evidence, place, support: supportOf(evidence, outcomes) };
     }
   }
