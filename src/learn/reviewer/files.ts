@@ -10,6 +10,8 @@ import { refusal, type Settling } from "./settle-rules.ts";
 import { addressesIn, groundOf, saysLiterally } from "./spans.ts";
 
 const MIN_GROUNDED = 0.8;
+/** In UTF-16 units. */
+const MAX_FILE = 20_000;
 
 export function settleFiles(
   change: SandboxChange,
@@ -28,6 +30,10 @@ export function settleFiles(
 }
 
 function problemOf(content: string, { grounds }: Settling): { code: RuleRefusal["code"]; message: string } | undefined {
+  if (content.length > MAX_FILE) {
+    const message = `It has ${content.length} characters; a file from a review has at most ${MAX_FILE}.`;
+    return { code: "too_long", message };
+  }
   if (findSecrets(content).length > 0) return { code: "secret", message: "It holds a secret." };
   const messages = [...grounds.saidIn.values()];
   const isNamed = (text: string) =>

@@ -21,6 +21,9 @@ export interface SettledRules<Rule extends RuleClaim> {
   refused: RuleRefusal[];
 }
 
+/** In UTF-16 units; what is longer is a text, not a rule. */
+const MAX_RULE = 4_000;
+
 /**
  * Rules of "When to use" say for what the others are: they rest on what those rest on, and must not bring in anything
  * of their own.
@@ -28,14 +31,19 @@ export interface SettledRules<Rule extends RuleClaim> {
 export function settleRules<Rule extends RuleClaim>(rules: readonly Rule[], settling: Settling): SettledRules<Rule> {
   const settled: SettledRules<Rule> = { kept: [], refused: [] };
   const content = new Map<Rule, RuleEvidence[]>();
-  for (const rule of rules) {
+  const short = rules.filter((rule) => rule.text.length <= MAX_RULE);
+  for (const { text } of rules.filter((rule) => rule.text.length > MAX_RULE)) {
+    const message = `It has ${text.length} characters; a rule has at most ${MAX_RULE}. More belongs into a file of references/.`;
+    settled.refused.push(refusal(settling.slug, text, "too_long", message));
+  }
+  for (const rule of short) {
     if (rule.section === "When to use") continue;
     const decision = decideSupport(rule, settling.citations(rule.text), settling.grounds, settling.evidence);
     if (decision.supported) content.set(rule, decision.evidence);
     else settled.refused.push(refusal(settling.slug, rule.text, decision.code, decision.message));
   }
   const all = distinct([...content.values()].flat());
-  for (const rule of rules) {
+  for (const rule of short) {
     const evidence = content.get(rule);
     if (evidence !== undefined) settled.kept.push({ rule, evidence });
     if (rule.section !== "When to use") continue;

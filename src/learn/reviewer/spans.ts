@@ -26,17 +26,33 @@ export function codeIn(rule: string): string[] {
     code.push(...body.split("\n").map((line) => line.trim()));
     return "\n";
   });
-  for (const match of rest.matchAll(/(`+)([\s\S]*?[^`])\1(?!`)/g)) code.push((match[2] ?? "").trim());
+  code.push(...splitSpans(rest).code.map((text) => text.trim()));
   return code.filter((text) => text !== "" && !/^(?:#|\/\/)/.test(text));
 }
 
 /** The rule without its code. */
 export function proseOf(rule: string): string {
-  return rule
-    .replace(FENCE, " ")
-    .replace(/(`+)[\s\S]*?[^`]\1(?!`)/g, " ")
-    .replace(/\s+/g, " ")
-    .trim();
+  return splitSpans(rule.replace(FENCE, " ")).prose.replace(/\s+/g, " ").trim();
+}
+
+/** Code spans end at the next run of as many backticks (CommonMark 0.31 §6.1); a run without a partner is prose. */
+function splitSpans(text: string): { code: string[]; prose: string } {
+  const runs = [...text.matchAll(/`+/g)].map((match) => ({ at: match.index, length: match[0].length }));
+  const code: string[] = [];
+  let prose = "";
+  let from = 0;
+  for (let index = 0; index < runs.length; index += 1) {
+    const open = runs[index];
+    if (open === undefined) break;
+    const end = runs.findIndex((run, later) => later > index && run.length === open.length);
+    const close = runs[end];
+    if (close === undefined) continue;
+    prose += `${text.slice(from, open.at)} `;
+    code.push(text.slice(open.at + open.length, close.at));
+    from = close.at + close.length;
+    index = end;
+  }
+  return { code, prose: prose + text.slice(from) };
 }
 
 export function groundOf(text: string, grounds: SessionGrounds): SpanGround {
@@ -149,7 +165,7 @@ function sameWord(word: string, wanted: string): boolean {
 }
 
 const ADDRESS =
-  /\b[a-z][a-z0-9+.-]*:\/\/[^\s)>\]"'`]+|\b[\w.+-]+@[\w-]+(?:\.[\w-]+)+|\b(?:\d{1,3}\.){3}\d{1,3}\b|(?:^|(?<=[\s(]))(?:~|\/(?:home|Users|root|etc|tmp|var|opt|usr))\/[\w./-]+|\bwww\.[\w.-]+/giu;
+  /(?<![a-z0-9+.-])[a-z][a-z0-9+.-]{0,30}:\/\/[^\s)>\]"'`]+|(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}|\b(?:\d{1,3}\.){3}\d{1,3}\b|(?:^|(?<=[\s(]))(?:~|\/(?:home|Users|root|etc|tmp|var|opt|usr))\/[\w./-]+|\bwww\.[\w.-]+/giu;
 
 /** Addresses and paths of machines that the rule names, in code or prose. */
 export function addressesIn(rule: string): string[] {
