@@ -1,20 +1,38 @@
-/** Candidates of one run that are about the same job become one, with the evidence of all. */
+/**
+ * Candidates that are about the same job become one, with the evidence of all.
+ *
+ * Contract: which came first does not matter. A merged candidate remembers what it was made of, and is made again from all
+ * of it in one fixed order whenever more comes: the fullest first, then by id. Beyond `MAX_PARTS` it counts as one piece.
+ */
 import { canonicalJson } from "../base/index.ts";
 import type { SkillEdit } from "../skill/index.ts";
 import type { Candidate, CandidateRule, RuleEvidence } from "./candidate.ts";
 import { candidateId } from "./idea.ts";
 import { findSameRule } from "./same-rule.ts";
 
+/** A proposal that waits while more sessions than this add to it keeps what they said, and no more their shares. */
+const MAX_PARTS = 40;
+
 /** Candidates of the same name and action are joined; updates stay apart, as each was made for certain bytes. */
 export function mergeCandidates(candidates: readonly Candidate[]): Candidate[] {
-  const merged: Candidate[] = [];
+  const groups: Candidate[][] = [];
   for (const candidate of candidates) {
-    const at = merged.findIndex((earlier) => earlier.slug === candidate.slug && earlier.action === candidate.action);
-    const earlier = merged[at];
-    if (earlier === undefined || candidate.action === "update") merged.push(candidate);
-    else merged[at] = joined(earlier, candidate);
+    const group = groups.find(([first]) => first?.slug === candidate.slug && first.action === candidate.action);
+    if (group === undefined || candidate.action === "update") groups.push([candidate]);
+    else group.push(candidate);
   }
-  return merged;
+  return groups.flatMap((group) => (group.length === 1 ? group : (joinAll(group) ?? [])));
+}
+
+function joinAll(group: readonly Candidate[]): Candidate | undefined {
+  const parts = new Map<string, Candidate>();
+  for (const candidate of group) for (const part of candidate.mergedFrom ?? [candidate]) parts.set(part.id, part);
+  const ordered = [...parts.values()].sort((a, b) => b.rules.length - a.rules.length || (a.id < b.id ? -1 : 1));
+  const [first, ...others] = ordered;
+  if (first === undefined || others.length === 0) return first;
+  // What is taken over as a whole text is made of its rules once others join.
+  const { text: _, ...merged } = others.reduce(joined, first);
+  return ordered.length > MAX_PARTS ? merged : { ...merged, mergedFrom: ordered };
 }
 
 /** The same message supports a rule once, however often its session is read. */

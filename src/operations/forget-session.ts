@@ -191,14 +191,17 @@ async function forgetInProposals(
   for (const record of await listCandidates(connection, "pending")) {
     const { candidate } = record.payload as ProposalPayload;
     if (!evidenceIn(candidate).some((evidence) => evidence.sessionId === sessionId)) continue;
-    const rules = candidate.rules
-      .map((rule) => ({ ...rule, evidence: rule.evidence.filter((one) => one.sessionId !== sessionId) }))
-      .filter((rule) => rule.evidence.length > 0);
+    const rules = rulesWithout(candidate, sessionId).filter((rule) => rule.evidence.length > 0);
     const says = rules.some((rule) => rule.section !== "When to use");
     const withdrawn = candidate.rules.length - rules.length;
     touched.push({ id: record.id, name: record.slug, withdrawn, left: says ? rules.length : 0 });
     if (dryRun) continue;
-    if (says) await replaceCandidatePayload(connection, record.id, payloadWith(record, candidate, rules));
+    if (says)
+      await replaceCandidatePayload(
+        connection,
+        record.id,
+        payloadWith(record, { ...candidate, ...partsWithout(candidate, sessionId) }, rules),
+      );
     else
       await decideCandidate(connection, record.id, { state: "superseded", decidedAt: at, reason: "session forgotten" });
   }
@@ -210,13 +213,32 @@ async function forgetInDecided(connection: StoreConnection, sessionId: string): 
   for (const record of await listCandidates(connection)) {
     const { candidate } = record.payload as ProposalPayload;
     if (record.state === "pending" || !evidenceIn(candidate).some((one) => one.sessionId === sessionId)) continue;
-    const rules = candidate.rules.map((rule) => ({
-      ...rule,
-      evidence: rule.evidence.filter((one) => one.sessionId !== sessionId),
-    }));
+    const rules = rulesWithout(candidate, sessionId);
     if (rules.every((rule) => rule.evidence.length === 0)) await deleteCandidate(connection, record.id);
-    else await replaceDecidedPayload(connection, record.id, payloadWith(record, candidate, rules));
+    else
+      await replaceDecidedPayload(
+        connection,
+        record.id,
+        payloadWith(record, { ...candidate, ...partsWithout(candidate, sessionId) }, rules),
+      );
   }
+}
+
+function rulesWithout(candidate: Candidate, sessionId: string): Candidate["rules"] {
+  return candidate.rules.map((rule) => ({
+    ...rule,
+    evidence: rule.evidence.filter((one) => one.sessionId !== sessionId),
+  }));
+}
+
+/** What it was merged from, as if the session had never been. */
+function partsWithout({ mergedFrom }: Candidate, sessionId: string): Pick<Candidate, "mergedFrom"> {
+  if (mergedFrom === undefined) return {};
+  const parts = mergedFrom.map((part) => ({
+    ...part,
+    rules: rulesWithout(part, sessionId).filter((rule) => rule.evidence.length > 0),
+  }));
+  return { mergedFrom: parts.filter((part) => part.rules.length > 0) };
 }
 
 /** Edits of an update that add a withdrawn rule go with it. */
