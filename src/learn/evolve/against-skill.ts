@@ -2,10 +2,9 @@
 import { cleanRuleText, type SkillDocument, type SkillRule } from "../../skill/index.ts";
 import type { RuleEvidence } from "../candidate.ts";
 import { findSameRule } from "../same-rule.ts";
-import { negates } from "../similarity.ts";
 import { type AnalystRefusal, refusedEdit } from "./analyst.ts";
 import type { EvolveChange, FrozenSkill } from "./model.ts";
-import { opposes } from "./same-edit.ts";
+import { opposes, saysTheSame } from "./same-edit.ts";
 
 export type Placed = { change: EvolveChange } | { refused: AnalystRefusal };
 
@@ -38,10 +37,10 @@ function placeAddition(
   evidence: readonly RuleEvidence[],
 ): Placed {
   const there = document.rules[findSameRule(document.rules, change)];
-  if (there !== undefined && (negates(there.text) === negates(change.text) || there.text === change.text)) {
+  if (there !== undefined && (there.text === change.text || saysTheSame(there, change))) {
     return { change: { op: "keep", rule: there.id } };
   }
-  const contrary = document.rules.find((rule) => rule === there || opposes(rule.text, change.text));
+  const contrary = document.rules.find((rule) => opposes(rule.text, change.text));
   if (contrary === undefined) return { change };
   if (skill.personRules.has(contrary.id)) return persons(change, contrary);
   if (change.file === undefined && evidence.some(({ support }) => support === "user_said")) {

@@ -6,6 +6,7 @@ import type { CandidateRule } from "../candidate.ts";
 import { type DistilInput, distil } from "../distil/distil.ts";
 import { matchExisting } from "../match.ts";
 import { codeSpans, findSameRule } from "../same-rule.ts";
+import { terms } from "../similarity.ts";
 import { placeAgainst } from "./against-skill.ts";
 import { type Analysis, type AnalystRefusal, refusedEdit } from "./analyst.ts";
 import { failedPath } from "./failed-path.ts";
@@ -58,7 +59,18 @@ function belongs(rule: CandidateRule, document: SkillDocument, tools: ReadonlySe
   if (document.rules.some((there) => opposes(there.text, rule.text))) return true;
   if (rule.section !== "Rules" && rule.section !== "Pitfalls") return false;
   const words = new Set(rule.text.toLowerCase().split(/[^\p{L}\p{N}.+_-]+/u));
-  return [...tools].some((tool) => words.has(tool));
+  return [...tools].some((tool) => words.has(tool)) || sharesSubject(rule, document);
+}
+
+/** Terms that a rule must share with a skill, one of them with its title, to be about its work. */
+const MIN_SHARED = 2;
+
+function sharesSubject(rule: CandidateRule, document: SkillDocument): boolean {
+  const said = new Set(terms(rule.text));
+  const title = new Set(terms(document.title ?? document.frontmatter?.name ?? ""));
+  if (![...title].some((term) => said.has(term))) return false;
+  const about = [document.frontmatter?.description ?? "", ...document.rules.map(({ text }) => text)];
+  return about.some((text) => new Set([...title, ...terms(text)].filter((term) => said.has(term))).size >= MIN_SHARED);
 }
 
 /** Tools that every project has say nothing about what a skill is about. */

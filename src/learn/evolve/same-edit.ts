@@ -1,6 +1,7 @@
 /** Whether two edits are one edit in other words, or exclude each other. Both relations are symmetric. */
 import { contradicts } from "../contradiction.ts";
-import { codeSpans } from "../same-rule.ts";
+import { sameIdea } from "../idea.ts";
+import { codeSpans, type PlacedRule } from "../same-rule.ts";
 import { negates, sameMeaning, terms } from "../similarity.ts";
 import type { EvolveChange } from "./model.ts";
 
@@ -9,15 +10,20 @@ export function sameEdit(one: EvolveChange, other: EvolveChange): boolean {
     // A check among the steps does not say that it proves success.
     const apart = (one.section === "Verify") !== (other.section === "Verify");
     if (apart || one.file?.path !== other.file?.path || one.file?.content !== other.file?.content) return false;
-    return saysTheSame(one.text, other.text);
+    return saysTheSame(one, other);
   }
   if (one.op === "add" || other.op === "add" || one.op !== other.op || one.rule !== other.rule) return false;
-  return one.op !== "replace" || other.op !== "replace" || saysTheSame(one.text, other.text);
+  return one.op !== "replace" || other.op !== "replace" || saysTheSame(one, other);
 }
 
+/** Sections whose rules are what they tell to run; elsewhere the words around a command say what is meant. */
+const OF_COMMANDS: readonly string[] = ["Steps", "Verify", "Examples"];
+
 /** The same meaning, and the same way whether to do it. */
-export function saysTheSame(one: string, other: string): boolean {
-  return sameMeaning(one, other) && negates(one) === negates(other);
+export function saysTheSame(one: PlacedRule, other: PlacedRule): boolean {
+  const bothOfCommands = OF_COMMANDS.includes(one.section) && OF_COMMANDS.includes(other.section);
+  if (!bothOfCommands) return sameIdea(one.text, other.text);
+  return sameMeaning(one.text, other.text) && negates(one.text) === negates(other.text);
 }
 
 /** Two edits of which at most one can be made. */
