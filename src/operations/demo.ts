@@ -54,7 +54,7 @@ export const demo = defineOperation({
       for (const { name } of learned.published) {
         const reference = { name, scope: "project" as const, project: projectRoot };
         skills.push({
-          skill: await show.handler(scratch, reference),
+          skill: await show.handler(scratch, { ...reference, drafts: false }),
           explanation: await why.handler(scratch, reference),
         });
       }
