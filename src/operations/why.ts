@@ -4,6 +4,7 @@ import type { RuleEvidenceGroup, Scope } from "../bank/index.ts";
 import { digestMessage } from "../session/index.ts";
 import { CONTRADICTED } from "../store/index.ts";
 import type { OperationContext } from "./context.ts";
+import { digestsInImport } from "./import/evidence-digests.ts";
 import { defineOperation } from "./operation.ts";
 import { locateSkill, skillReferenceFields } from "./skill-reference.ts";
 import { readSource } from "./transcript-source.ts";
@@ -97,14 +98,21 @@ async function checkSources(
   groups: RuleEvidenceGroup[],
 ): Promise<(sourcePath: string, digest: string) => EvidenceStatus> {
   const cited = new Map<string, Set<string>>();
+  const imported = new Map<string, "document" | "skill">();
   for (const record of groups.flatMap((group) => group.evidence)) {
     const ids = cited.get(record.sourcePath) ?? new Set();
     cited.set(record.sourcePath, ids.add(record.pointer.messageId));
+    if (record.source === "document" || record.source === "skill") imported.set(record.sourcePath, record.source);
   }
   const digests = new Map<string, Set<string> | undefined>();
   for (const [sourcePath, messageIds] of cited) {
     context.progress({ message: `Checking ${sourcePath}` });
-    digests.set(sourcePath, await digestsIn(sourcePath, messageIds, context.signal));
+    const kind = imported.get(sourcePath);
+    const found =
+      kind === undefined
+        ? await digestsIn(sourcePath, messageIds, context.signal)
+        : await digestsInImport(kind, sourcePath);
+    digests.set(sourcePath, found);
   }
   return (sourcePath, digest) => {
     const found = digests.get(sourcePath);

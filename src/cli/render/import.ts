@@ -17,7 +17,7 @@ export const renderImport: Render<ImportReport> = (report, terminal) => {
   ];
   const also = [
     files.unchanged > 0 ? `${count(files.unchanged, "file")} unchanged` : "",
-    units.known > 0 ? `${units.known} done before` : "",
+    units.known > 0 ? `${units.known} done before or met twice` : "",
     units.filtered > 0 ? `${units.filtered} did not fit the filters` : "",
     files.notRecognised.length > 0 ? `${count(files.notRecognised.length, "file")} not recognised` : "",
   ].filter((part) => part !== "");

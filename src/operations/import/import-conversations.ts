@@ -146,7 +146,11 @@ async function learnFrom(
     const target = await targetFor(context, input, header);
     const kind = facts.toolCalls.length > 0 ? "trajectory" : "conversation";
     const id = unitId("session", digest, `${target.scope} ${target.projectRoot ?? ""}`);
-    if (done.some((item) => item.id === id) || (await isKnown(run, id))) continue;
+    if (done.some((item) => item.id === id)) {
+      report.units.known++;
+      continue;
+    }
+    if (await isKnown(run, id)) continue;
     const settings = configurations.get(target.projectRoot) ?? (await loadConfiguration(context, target.projectRoot));
     configurations.set(target.projectRoot, settings);
     const known = input.again ? undefined : await findSession(store, header.source, header.id);

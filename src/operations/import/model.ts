@@ -60,7 +60,7 @@ export interface ImportReport {
   };
   units: {
     done: number;
-    /** Done by an earlier run. */
+    /** Done by an earlier run, or met twice in this one. */
     known: number;
     /** Did not fit the filters. */
     filtered: number;

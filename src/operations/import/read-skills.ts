@@ -20,7 +20,7 @@ export async function readSkillFolder(source: ImportSource): Promise<FoundSkill>
   for (const { path, executable } of source.files ?? []) {
     files.set(path, { bytes: await readBounded(await onDisk(source.path, path)), executable });
   }
-  return foundSkill(join(source.path, "SKILL.md"), files);
+  return foundSkill(await onDisk(source.path, "SKILL.md"), files);
 }
 
 /** SKILL.md may be spelt in other cases on disk. */
