@@ -4,6 +4,8 @@ export {
   type AgentSession,
   withAgentSession,
 } from "./agent/agent-session.ts";
+export type { Learned } from "./agent/learn-while-talking.ts";
+export type { RetrievedSkill, Retrieval } from "./agent/retrieval.ts";
 export { runQueuedReview, type SkillReviewNotice, type SkillReviewOutcome } from "./agent/review-at-end.ts";
 export { type FinishedRun, type RunReport, run, runPrompt } from "./agent/run.ts";
 export type { ApprovalPolicy } from "./approval-policy.ts";
@@ -46,7 +48,6 @@ export { type LintedFile, type LintReport, lint } from "./lint.ts";
 export { type ListedSkill, list } from "./list.ts";
 export { type ModelCheck, type ModelReport, model } from "./model/model.ts";
 export { openModel } from "./model/open-model.ts";
-export type { SkillUsage, SkillUsageOfUser } from "./model/skill-usage.ts";
 export type { SkillUsage, SkillUsageOfUser } from "./model/skill-usage.ts";
 export { type PurposeUsage, type UsageAmounts, type UsageReport, usage } from "./model/usage.ts";
 export { defineOperation, type Operation, runOperation } from "./operation.ts";

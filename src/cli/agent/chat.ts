@@ -7,11 +7,18 @@
 import pc from "picocolors";
 import type { AgentEvent, AgentRun } from "../../agent/index.ts";
 import { AutoskillError, errorToJson } from "../../base/index.ts";
-import { type AgentSession, runQueuedReview, withAgentSession } from "../../operations/index.ts";
+import {
+  type AgentSession,
+  type Learned,
+  type Retrieval,
+  runQueuedReview,
+  withAgentSession,
+} from "../../operations/index.ts";
 import type { CommandRunner } from "../command.ts";
-import { printable } from "../render/printable.ts";
+import { printable, printableValue } from "../render/printable.ts";
 import type { Terminal } from "../terminal.ts";
 import { askWithLine } from "./ask-person.ts";
+import { learnedLines, retrievalLine } from "./learning-words.ts";
 import { createLineReader, type LineReader } from "./line-reader.ts";
 import { outcomeWords, skippedWords } from "./review-words.ts";
 import { eventLine } from "./show-event.ts";
@@ -34,10 +41,20 @@ export async function chatCommand(
     const { signal } = context;
     const lines = createLineReader({ input: stdin, output: process.stdout, terminal: terminal.interactive, signal });
     try {
-      const hooks = { ask: askWithLine((question) => lines.ask(question)), onEvent: showTo(terminal) };
+      const notes: string[] = [];
+      const hooks = {
+        ask: askWithLine((question) => lines.ask(question)),
+        onEvent: showTo(terminal),
+        onRetrieval: (retrieval: Retrieval) => {
+          const line = retrievalLine(printableValue(retrieval), terminal.columns);
+          if (line !== undefined) terminal.out(`${line}\n`);
+        },
+        // Said before the next prompt, so that it does not break into what is being typed.
+        onLearned: (learned: Learned) => void notes.push(...learnedLines(printableValue(learned))),
+      };
       await withAgentSession(context, input, hooks, async (session) => {
         greet(session, terminal);
-        const leftInHaste = await talk(session, lines, terminal);
+        const leftInHaste = await talk(session, lines, terminal, notes);
         await lookOver(session, lines, terminal, leftInHaste);
       });
       if (signal.aborted) runner.setExitCode(130);
@@ -54,8 +71,9 @@ function greet({ modelId, projectRoot, approval, id, resumed }: AgentSession, te
 }
 
 /** True when the person left with Ctrl-C. */
-async function talk(session: AgentSession, lines: LineReader, terminal: Terminal): Promise<boolean> {
+async function talk(session: AgentSession, lines: LineReader, terminal: Terminal, notes: string[]): Promise<boolean> {
   for (;;) {
+    for (const note of notes.splice(0)) terminal.out(`${note}\n`);
     const interrupted = Promise.withResolvers<"interrupted">();
     lines.onInterrupt(() => interrupted.resolve("interrupted"));
     const line = await Promise.race([lines.ask(pc.cyan("› ")), interrupted.promise.then(() => true)]);

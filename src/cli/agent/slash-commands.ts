@@ -1,8 +1,11 @@
 /** What a person can type in `chat` besides words for the agent. */
 import pc from "picocolors";
 import { errorToJson } from "../../base/index.ts";
-import { type AgentSession, list, runOperation } from "../../operations/index.ts";
+import { type AgentSession, ledger, list, runOperation, undo, why } from "../../operations/index.ts";
+import { renderExtraction } from "../render/extraction.ts";
+import { renderUndone } from "../render/ledger.ts";
 import { printable, printableValue } from "../render/printable.ts";
+import { renderExplanation } from "../render/skills.ts";
 import { shorten, table } from "../render/text.ts";
 import type { Terminal } from "../terminal.ts";
 import { outcomeWords } from "./review-words.ts";
@@ -10,7 +13,8 @@ import { outcomeWords } from "./review-words.ts";
 interface SlashCommand {
   name: string;
   what: string;
-  run(session: AgentSession, terminal: Terminal, signal: AbortSignal): Promise<"quit" | undefined>;
+  /** `rest`: what stands after the name. */
+  run(session: AgentSession, terminal: Terminal, signal: AbortSignal, rest: string): Promise<"quit" | undefined>;
 }
 
 const COMMANDS: readonly SlashCommand[] = [
@@ -37,6 +41,42 @@ const COMMANDS: readonly SlashCommand[] = [
     },
   },
   {
+    name: "/why",
+    what: "NAME: why each rule of a skill is there",
+    run: async (session, terminal, _signal, rest) => {
+      if (rest === "") terminal.out("Whose rules? /why NAME; /skills shows the names.\n");
+      else {
+        const input = { name: rest, project: session.projectRoot };
+        const found = printableValue(await runOperation(why, session.context, input));
+        terminal.out(`${renderExplanation(found, terminal)}\n`);
+      }
+      return undefined;
+    },
+  },
+  {
+    name: "/extract",
+    what: "[HINT]: look at the newest turns for what you want each time",
+    run: async (session, terminal, signal, rest) => {
+      terminal.out(pc.dim("Looking at the newest turns; Ctrl-C stops it.\n"));
+      const report = await session.extractNow(rest === "" ? undefined : rest, signal);
+      terminal.out(`${renderExtraction(printableValue(report), terminal)}\n`);
+      return undefined;
+    },
+  },
+  {
+    name: "/undo",
+    what: "[ENTRY]: take the last change of a skill back, or an entry of `autoskill ledger`",
+    run: async (session, terminal, _signal, rest) => {
+      const entry = rest === "" ? await lastChange(session) : rest;
+      if (entry === undefined) terminal.out("There is nothing to take back.\n");
+      else {
+        const undone = await runOperation(undo, session.context, { entry });
+        terminal.out(`${renderUndone(printableValue(undone), terminal)}\n`);
+      }
+      return undefined;
+    },
+  },
+  {
     name: "/review",
     what: "look this session over for skills now",
     run: async (session, terminal, signal) => {
@@ -49,6 +89,14 @@ const COMMANDS: readonly SlashCommand[] = [
   },
   { name: "/quit", what: "end the session and look it over", run: async () => "quit" },
 ];
+
+/** The newest change that was not taken back. */
+async function lastChange({ context, projectRoot }: AgentSession): Promise<number | undefined> {
+  const { entries } = await runOperation(ledger, context, { limit: 200 });
+  const undone = new Set(entries.flatMap(({ undoes }) => undoes ?? []));
+  const here = entries.filter((entry) => entry.projectRoot === undefined || entry.projectRoot === projectRoot);
+  return here.find(({ id, canUndo, undoes }) => canUndo && undoes === undefined && !undone.has(id))?.id;
+}
 
 /** @param line begins with a slash */
 export async function runSlashCommand(
@@ -65,7 +113,7 @@ export async function runSlashCommand(
     return undefined;
   }
   try {
-    return await command.run(session, terminal, signal);
+    return await command.run(session, terminal, signal, line.slice(typed.length).trim());
   } catch (error) {
     terminal.err(`${pc.red("✗")} ${printable(errorToJson(error).message)}\n`);
     return undefined;

@@ -24,9 +24,12 @@ import {
 import { AutoskillError, packageVersion, realPathOfExisting, withFreeFileLock } from "../../base/index.ts";
 import { type LanguageModel, type ModelMessage, modelError } from "../../model/index.ts";
 import type { OperationContext } from "../context.ts";
+import type { ExtractionReport } from "../extract/run-extraction.ts";
 import { openModel } from "../model/open-model.ts";
 import { parseInput } from "../operation.ts";
 import { projectSchema, resolveProject } from "../skill-reference.ts";
+import { createLearningWhileTalking, type Learned } from "./learn-while-talking.ts";
+import type { Retrieval } from "./retrieval.ts";
 import { queueReview, runQueuedReview, type SkillReviewNotice, type SkillReviewOutcome } from "./review-at-end.ts";
 import { NO_SKILLS, openSkills } from "./skills-for-agent.ts";
 
@@ -51,6 +54,10 @@ export interface AgentHooks {
   onEvent?(event: AgentEvent): void;
   /** Told once, before anything is said. */
   onOpen?(session: Pick<AgentSession, "id" | "path" | "projectRoot" | "modelId" | "approval" | "resumed">): void;
+  /** Told before each answer: which skills were put before the prompt, and why. */
+  onRetrieval?(retrieval: Retrieval): void;
+  /** Where it is there, a model looks at the conversation in the background, as `extract.mode` says. */
+  onLearned?(learned: Learned): void;
   /** Absent where nobody can be asked. */
   ask?: AskPerson;
 }
@@ -69,6 +76,8 @@ export interface AgentSession {
   end(): Promise<SkillReviewNotice>;
   /** Looks it over as far as it has come, because the person asks for it. */
   reviewNow(signal: AbortSignal): Promise<Extract<SkillReviewNotice, { status: "skipped" }> | SkillReviewOutcome>;
+  /** Lets a model look at the newest turns now, because the person asks for it. */
+  extractNow(hint: string | undefined, signal: AbortSignal): Promise<ExtractionReport>;
   /** For work that belongs to this session, such as its review: requests are logged as they were here. */
   readonly context: OperationContext;
 }
@@ -127,7 +136,9 @@ interface Parts {
 async function openSession(context: OperationContext, parts: Parts): Promise<AgentSession> {
   const { file, history, resumed, projectRoot, model, input, hooks } = parts;
   const { approval } = input;
-  const skills = input.skills ? await openSkills(context, projectRoot, file.id) : NO_SKILLS;
+  const earlier = saidIn(history);
+  const talk = { earlier, onRetrieval: hooks.onRetrieval?.bind(hooks) };
+  const skills = input.skills ? await openSkills(context, projectRoot, file.id, talk) : NO_SKILLS;
   const { maxTurns, maxTokens, timeoutSeconds } = input;
   const conversation = createConversation({
     model,
@@ -157,6 +168,8 @@ async function openSession(context: OperationContext, parts: Parts): Promise<Age
     for (const text of skills.takeProblems()) hooks.onEvent?.({ type: "notice", text });
   };
   const whole = { path: file.path, sessionId: file.id, projectRoot };
+  const talked = { ...whole, earlierTurns: earlier.length };
+  const learning = createLearningWhileTalking(context, talked, hooks.onLearned?.bind(hooks));
   const session: AgentSession = {
     id: file.id,
     path: file.path,
@@ -169,9 +182,12 @@ async function openSession(context: OperationContext, parts: Parts): Promise<Age
       parts.said();
       const skillsText = await skills.forPrompt(prompt);
       tellProblems();
-      return conversation.say(prompt, { context: skillsText, signal });
+      const run = await conversation.say(prompt, { context: skillsText, signal });
+      learning.answered();
+      return run;
     },
     end: async () => {
+      await learning.stop();
       await skills.settled();
       tellProblems();
       return queueReview(context, whole, input.review ? "by_gate" : "no");
@@ -180,11 +196,20 @@ async function openSession(context: OperationContext, parts: Parts): Promise<Age
       const notice = await queueReview(context, whole, "asked");
       return notice.status === "skipped" ? notice : runQueuedReview(context, notice.jobId, signal);
     },
+    extractNow: (hint, signal) => learning.lookNow(hint, signal),
     context,
   };
   hooks.onOpen?.(session);
   return session;
 }
+
+/** What the person said, without what was put before it. */
+function saidIn(history: readonly ModelMessage[]): { role: "user"; text: string }[] {
+  const after = (text: string): string => text.split(SKILLS_END).at(-1)?.trim() ?? "";
+  return history.flatMap((message) => (message.role === "user" ? [{ role: "user", text: after(message.text) }] : []));
+}
+
+const SKILLS_END = "</available_skills>";
 
 function withRequestLog(context: OperationContext, folder: string | undefined): OperationContext {
   if (folder === undefined) return context;

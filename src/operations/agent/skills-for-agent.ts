@@ -9,9 +9,13 @@ import { realpathSync } from "node:fs";
 import type { AgentEvent } from "../../agent/index.ts";
 import type { BankSkill } from "../../bank/index.ts";
 import { errorToJson, isInside } from "../../base/index.ts";
+import { type HistoryTurn, rewriteQuery } from "../../learn/index.ts";
 import { recordUsage, type UsageKind } from "../../store/index.ts";
+import { loadConfiguration } from "../configuration.ts";
 import { type OperationContext, throwIfInterrupted } from "../context.ts";
+import { openModel } from "../model/open-model.ts";
 import { renderContext } from "../search/render-context.ts";
+import { explainRetrieval, type Retrieval } from "./retrieval.ts";
 import { listSkillsForAgent, type SkillListing } from "./skill-listing.ts";
 
 /** Tokens for the skills that fit a prompt. */
@@ -50,8 +54,10 @@ export async function openSkills(
   context: OperationContext,
   projectRoot: string,
   sessionId: string,
+  talk: { earlier?: readonly HistoryTurn[]; onRetrieval?: ((retrieval: Retrieval) => void) | undefined } = {},
 ): Promise<SkillsForAgent> {
   const problems: string[] = [];
+  const said: HistoryTurn[] = [...(talk.earlier ?? [])];
   const given: string[] = [];
   const used = new Set<string>();
   let recording: Promise<unknown> = Promise.resolve();
@@ -77,6 +83,15 @@ export async function openSkills(
     recording = recording.then(() => guarded(async () => recordUsage(await context.store(), usage), undefined));
   };
 
+  /** The agent's own model is asked only where the person wants that each time: rules do for most turns. */
+  const rewrite = async (turn: string) => {
+    const configuration = await loadConfiguration(context, projectRoot);
+    const [mode, deadlineMs] = [configuration["rewrite.mode"], configuration["rewrite.deadlineMs"]];
+    const model = mode === "always" && deadlineMs > 0 ? await openModel(context, projectRoot) : undefined;
+    const asked = { turn, history: said, mode, deadlineMs, sessionId, signal: context.signal };
+    return rewriteQuery({ ...asked, ...(model === undefined ? {} : { model }) });
+  };
+
   return {
     listing: listing.text,
     readable: [...listing.folders, ...skills.map(({ directory }) => directory)],
@@ -84,10 +99,16 @@ export async function openSkills(
     takeProblems: () => problems.splice(0),
     forPrompt: (prompt) =>
       guarded(async () => {
-        const query = prompt.trim().slice(0, QUERY_LENGTH);
-        if (query === "") return "";
+        const turn = prompt.trim().slice(0, QUERY_LENGTH);
+        if (turn === "") return "";
+        const rewritten = await rewrite(turn);
+        said.push({ role: "user", text: turn });
+        const { query } = rewritten;
         const input = renderContext.input.parse({ query, budget: PROMPT_BUDGET, project: projectRoot });
         const block = await renderContext.handler(context, input);
+        if (talk.onRetrieval !== undefined) {
+          talk.onRetrieval(await explainRetrieval(context, projectRoot, rewritten, block));
+        }
         for (const { name, scope, shown } of block.skills) {
           const skill = skills.find((candidate) => candidate.slug === name && candidate.scope === scope);
           if (skill === undefined) continue;
