@@ -1,6 +1,6 @@
 /**
  * The second look: where a model is configured, it goes over the newest of the sessions that the distiller learned from.
- * What both found meets in one proposal. Without a model, or when it fails, everything stands as the distiller made it.
+ * What both found meets in one proposal; reviews that wait from before are taken up too. Without a model, or when it fails, everything stands as the distiller made it.
  */
 import { loadConfiguration } from "../configuration.ts";
 import type { OperationContext } from "../context.ts";
@@ -27,7 +27,7 @@ export async function reviewLearned(
   choice: TargetChoice,
 ): Promise<LearnReviews> {
   const reviews: LearnReviews = { runs: [], skipped: [], beyondLimit: 0 };
-  if (sessions.length === 0 || (await chooseContextModel(context, choice.project)).model === undefined) return reviews;
+  if ((await chooseContextModel(context, choice.project)).model === undefined) return reviews;
   const limit = (await loadConfiguration(context))["review.sessionsPerLearn"];
   const newest = limit === 0 ? [] : sessions.slice(-limit);
   reviews.beyondLimit = sessions.length - newest.length;
@@ -39,6 +39,9 @@ export async function reviewLearned(
     if (scheduling.status === "scheduled") jobIds.push(scheduling.jobId);
     else reviews.skipped.push({ sessionId, reason: scheduling.reason });
   }
-  if (jobIds.length > 0) reviews.runs = await runReviewJobs(context, { jobIds, settle: "save" });
+  reviews.runs = await runReviewJobs(context, { jobIds, settle: "save" });
+  // What an earlier process left, or failed to do, is taken up where there is room.
+  const room = limit - reviews.runs.length;
+  if (room > 0) reviews.runs.push(...(await runReviewJobs(context, { limit: room, settle: "save" })));
   return reviews;
 }

@@ -386,6 +386,14 @@ describe("learn with a model", () => {
     expect(report.reviews.runs).toMatchObject([{ state: "queued", error: { code: "MODEL_REFUSED" } }]);
   });
 
+  it("takes up the reviews that an earlier process left", async () => {
+    bench = await openReviewBench(() => NOTHING);
+    await enqueueReview(bench.context, { path: bench.transcript("left", TEACHING) });
+    const input = { paths: [bench.transcript("trivial", [{ person: "Hi." }])], project: bench.project };
+    const report = await runOperation(learn, bench.context, input);
+    expect(report.reviews.runs).toMatchObject([{ state: "done", sessionId: "left" }]);
+  });
+
   it("asks no model without one, in a dry run, or when told not to", async () => {
     bench = await openReviewBench(() => NOTHING);
     const path = bench.transcript("one", TEACHING);
