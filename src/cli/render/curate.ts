@@ -15,6 +15,7 @@ import { count, table } from "./text.ts";
 const DONE: Record<CuratedChange["action"], string> = {
   seed: "seen",
   restart_clock: "clock restarted",
+  record_edit: "edit recorded",
   stale: "stale",
   reactivate: "active again",
   archive: "archived",

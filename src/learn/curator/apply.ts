@@ -18,7 +18,7 @@ import type { CuratedSkill, PlannedStage, StageDecision } from "./model.ts";
 import type { CurationPlan } from "./plan.ts";
 
 export interface CuratorWriter {
-  bank: Pick<Bank, "remove">;
+  bank: Pick<Bank, "remove" | "adoptEdits">;
   store: Store;
   clock: Clock;
 }
@@ -56,6 +56,10 @@ async function applyOne(
 ): Promise<{ links?: LinkOutcome[] }> {
   const at = writer.clock.now().toISOString();
   if (decision.kind === "archive") return archive(skill, decision.from, decision.reason, writer);
+  if (decision.kind === "record_edit") {
+    await writer.bank.adoptEdits(skill.scope, skill.slug);
+    return {};
+  }
   await writer.store.transaction(async (transaction) => {
     if (decision.kind === "seed") {
       await seedLifecycle(transaction, skill.id, at, { again: decision.again });

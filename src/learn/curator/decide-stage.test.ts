@@ -62,7 +62,7 @@ describe("the life of a skill", () => {
     const used = { ...NO_ACTIVITY, used: 1, lastUsedAt: iso(100) };
     expect(kindOf(decide(skill({ activity: used }), 110))).toBe("in_use");
     expect(kindOf(decide(skill({ updatedAt: iso(100) }), 110))).toBe("in_use");
-    expect(kindOf(decide(skill({ ownership: "ours_edited" }), 110))).toBe("in_use");
+    expect(kindOf(decide(skill({ ownership: "ours_edited" }), 110))).toBe("record_edit");
     expect(kindOf(decide(skill({ activity: { ...NO_ACTIVITY, retrieved: 3 } }), 110))).toBe("stale");
   });
 

@@ -24,6 +24,9 @@ export function decideStage(skill: CuratedSkill, thresholds: CuratorThresholds, 
   if (seen === undefined || changed === undefined) {
     return { kind: "seed", again: true, reason: "its recorded times cannot be true" };
   }
+  if (skill.ownership === "ours_edited" && lifecycle.stage === "active") {
+    return { kind: "record_edit", reason: "edited by hand" };
+  }
   // An edit that nobody recorded yet is as fresh as can be.
   const edited = skill.ownership === "ours_edited" ? now.getTime() : (timeOf(skill.updatedAt, now) ?? seen);
   const idle = daysSince(Math.max(seen, edited, timeOf(skill.activity.lastUsedAt, now) ?? seen), now);

@@ -64,6 +64,8 @@ export type StageDecision =
   | { kind: "seed"; again: boolean; reason: string }
   | { kind: "move"; from: SkillLifecycle; to: Extract<SkillStage, "active" | "stale">; reason: string }
   | { kind: "archive"; from: SkillLifecycle; reason: string }
+  /** A person changed its files and no writer noticed yet: from when it is recorded, its age counts. */
+  | { kind: "record_edit"; reason: string }
   | { kind: "keep"; why: KeepReason };
 
 export interface PlannedStage {

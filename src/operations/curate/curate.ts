@@ -29,7 +29,7 @@ import { rejectionsFor } from "../rejections.ts";
 import { projectSchema, resolveProject } from "../skill-reference.ts";
 import { asOnlyCurator } from "./curator-lock.ts";
 
-export type CuratorAction = "seed" | "restart_clock" | "stale" | "reactivate" | "archive";
+export type CuratorAction = "seed" | "restart_clock" | "record_edit" | "stale" | "reactivate" | "archive";
 
 export interface CuratedChange {
   name: string;
@@ -181,7 +181,7 @@ function reportOf(
 }
 
 function actionOf(decision: Exclude<PlannedStage["decision"], { kind: "keep" }>): CuratorAction {
-  if (decision.kind === "archive") return "archive";
+  if (decision.kind === "archive" || decision.kind === "record_edit") return decision.kind;
   if (decision.kind === "seed") return decision.again ? "restart_clock" : "seed";
   return decision.to === "stale" ? "stale" : "reactivate";
 }
