@@ -1,5 +1,5 @@
 /** An addition held against the frozen skill: is it there already, or does it say the opposite of what is there? */
-import { cleanRuleText, type SkillDocument, type SkillRule } from "../../skill/index.ts";
+import type { SkillDocument, SkillRule } from "../../skill/index.ts";
 import type { RuleEvidence } from "../candidate.ts";
 import { findSameRule } from "../same-rule.ts";
 import { type AnalystRefusal, refusedEdit } from "./analyst.ts";
@@ -24,7 +24,8 @@ export function placeAgainst(
   if (rule === undefined) return refuse(change, "unknown_rule", `The skill has no rule ${change.rule.slice(0, 40)}.`);
   if (change.op === "keep") return { change };
   if (skill.personRules.has(rule.id)) return persons(change, rule);
-  if (change.op === "replace" && cleanRuleText(rule.text) === cleanRuleText(change.text)) {
+  // Other words for the same are no reason to change a rule.
+  if (change.op === "replace" && saysTheSame({ ...rule, section: change.section }, change)) {
     return { change: { op: "keep", rule: rule.id } };
   }
   return { change };

@@ -26,11 +26,13 @@ import {
   analystRequest,
   analystSystem,
 } from "./analyst-prompt-v1.ts";
+import { droppedCommand } from "./dropped-command.ts";
 import { failedPath } from "./failed-path.ts";
 import { inferredFrom } from "./inferred.ts";
 import { settleLinkedFile } from "./linked-file.ts";
 import type { EvolveChange, FrozenSkill, PatchEdit } from "./model.ts";
 import { isPlaceholder } from "./placeholder.ts";
+import { unsafeText } from "./unsafe-edit.ts";
 
 /** What `autoskill usage` groups the requests of analysts by. */
 export const EVOLVE_PURPOSE = "evolve";
@@ -92,7 +94,7 @@ export async function analyseWithModel(options: AnalystOptions): Promise<Analysi
       refused.push(refusedEdit(edit.text ?? edit.op, "too_many_edits", `One session may propose ${MAX_EDITS} edits.`));
       return [];
     }
-    const change = changeOf(edit, document);
+    const change = changeOf(edit, document, skill);
     if ("code" in change) {
       refused.push(change);
       return [];
@@ -113,7 +115,11 @@ export async function analyseWithModel(options: AnalystOptions): Promise<Analysi
       refused.push(refusedEdit(change, "from_tool_output", message));
     } else {
       const placed = placeAgainst(skill, document, change, result.evidence);
-      const led = "refused" in placed ? placed.refused : failedPath(placed.change, result.evidence, outcome.status);
+      const led =
+        "refused" in placed
+          ? placed.refused
+          : (failedPath(placed.change, result.evidence, outcome.status) ??
+            droppedCommand(placed.change, result.evidence, document, { ...settling, citations: () => proposal.cited }));
       if (led !== undefined) refused.push(led);
       else if ("change" in placed) edits.push({ change: placed.change, evidence: result.evidence, place });
     }
@@ -130,7 +136,13 @@ export async function analyseWithModel(options: AnalystOptions): Promise<Analysi
 }
 
 /** The edit as a change of this skill, or why it is none. */
-function changeOf(edit: AnalystEdit, document: SkillDocument): EvolveChange | AnalystRefusal {
+function changeOf(edit: AnalystEdit, document: SkillDocument, skill: FrozenSkill): EvolveChange | AnalystRefusal {
+  const change = readEdit(edit, document);
+  const unsafe = "code" in change ? undefined : unsafeText(change, skill.text);
+  return unsafe === undefined ? change : refusedEdit(edit.text ?? edit.op, "unsafe_text", unsafe);
+}
+
+function readEdit(edit: AnalystEdit, document: SkillDocument): EvolveChange | AnalystRefusal {
   const text = cleanRuleText(redactText(edit.text ?? ""));
   const refuse = (code: string, message: string) => refusedEdit(text === "" ? edit.op : text, code, message);
   const rule = document.rules.find(({ id }) => id === edit.rule?.trim());

@@ -8,10 +8,11 @@ import { type AppliedCandidate, applyCandidate } from "../apply-candidate.ts";
 import { type Candidate, type CandidateRule, SKILL_SECTIONS } from "../candidate.ts";
 import { candidateId } from "../idea.ts";
 import { asUpdate } from "../match.ts";
-import { proseOf } from "../reviewer/spans.ts";
 import type { EvolveLimits, FrozenSkill, LeftOutEdit, LeftOutReason } from "./model.ts";
+import { excludes } from "./same-edit.ts";
 import { leftOut, type SettledEdit, type SettledEdits } from "./settle.ts";
 import { namesFile, wordsIn } from "./text-measures.ts";
+import { unsafeText } from "./unsafe-edit.ts";
 import { byWordLimit } from "./word-limit.ts";
 
 export interface EvolvedCandidate {
@@ -56,9 +57,11 @@ export async function evolvedCandidate(
   for (;;) {
     const refused = await refusals(skill, document, accepted, applied, options.limits);
     if (refused.length === 0) break;
-    const gone = new Set(refused.map(({ edit }) => edit));
-    left.push(...refused.map(({ edit, reason, message }) => leftOut(edit, reason, message)));
-    accepted = accepted.filter((edit) => !gone.has(edit));
+    const inPlace = new Map(refused.map((refusal) => [refusal.edit, otherWords(refusal, accepted)]));
+    for (const { edit, reason, message } of refused) {
+      if (inPlace.get(edit) === undefined) left.push(leftOut(edit, reason, message));
+    }
+    accepted = accepted.flatMap((edit) => (inPlace.has(edit) ? (inPlace.get(edit) ?? []) : [edit]));
     candidate = draft(skill, document, accepted, options);
     applied = apply(skill, candidate, options.now);
   }
@@ -70,6 +73,14 @@ export async function evolvedCandidate(
     text: applied.text,
     wordsAdded: accepted.reduce((sum, { change }) => sum + wordsIn(change, document), 0),
   };
+}
+
+/** The same edit in the next best words, where only these words are at fault. */
+function otherWords({ edit, reason }: Refusal, accepted: readonly SettledEdit[]): SettledEdit | undefined {
+  const [change, ...others] = edit.others;
+  if (change === undefined || (reason !== "does_not_fit" && reason !== "lint")) return undefined;
+  const rivals = accepted.some((other) => other !== edit && excludes(other.change, change));
+  return rivals ? undefined : { ...edit, change, others };
 }
 
 function apply(skill: FrozenSkill, candidate: Candidate | undefined, now: Date): AppliedCandidate {
@@ -141,7 +152,7 @@ async function refusals(
   applied: AppliedCandidate,
   limits: EvolveLimits,
 ): Promise<Refusal[]> {
-  const unfit = misfits(accepted, applied);
+  const unfit = misfits(skill, accepted, applied);
   if (unfit.length > 0) return unfit;
   const retired = accepted.filter(({ change }) => change.op === "retire");
   const most = Math.floor(before.rules.length / 2);
@@ -176,25 +187,23 @@ function linesOf(text: string): number {
 }
 
 /** Edits that did not go in, and additions that the text said already. */
-function misfits(accepted: readonly SettledEdit[], { text, outcomes }: AppliedCandidate): Refusal[] {
+function misfits(skill: FrozenSkill, accepted: readonly SettledEdit[], { outcomes }: AppliedCandidate): Refusal[] {
   const failed: Refusal[] = outcomes.flatMap((outcome) => {
     if (outcome.status === "applied") return [];
     const edit = accepted.find(({ change }) => isOf(change, outcome.edit));
     return edit === undefined ? [] : [{ edit, reason: "does_not_fit", message: outcome.message }];
   });
   for (const edit of accepted) {
-    if (!("text" in edit.change) || !proseOf(edit.change.text).includes("<!--")) continue;
-    failed.push({ edit, reason: "does_not_fit", message: "A rule cannot hold a hidden comment." });
+    const message = unsafeText(edit.change, skill.text);
+    if (message !== undefined && !failed.some((refusal) => refusal.edit === edit)) {
+      failed.push({ edit, reason: "does_not_fit", message });
+    }
   }
   if (failed.length > 0) return failed;
   const tried = outcomes.map(({ edit }) => edit);
   return accepted
     .filter(({ change }) => !tried.some((edit) => isOf(change, edit)))
-    .map((edit) => ({
-      edit,
-      reason: "does_not_fit",
-      message: text === "" ? "The skill is empty." : "The skill says it already.",
-    }));
+    .map((edit) => ({ edit, reason: "does_not_fit", message: "The skill says it already." }));
 }
 
 function isOf(change: SettledEdit["change"], edit: SkillEdit): boolean {

@@ -11,6 +11,8 @@ import { excludes, sameEdit } from "./same-edit.ts";
 export interface SettledEdit {
   /** In the words of the wording with most support, of those the longest. */
   change: EvolveChange;
+  /** The same in other words, should these not fit; best first. */
+  others: EvolveChange[];
   support: EditSupport;
   evidence: RuleEvidence[];
   place: number;
@@ -69,7 +71,13 @@ export function describeChange(change: EvolveChange): string {
  * like a third need not be alike.
  */
 function groupEdits(edits: readonly PatchEdit[], outcomes: ReadonlyMap<string, OutcomeStatus>): SettledEdit[] {
-  const wordings = edits.map((edit): SettledEdit => ({ ...edit, support: supportOf(edit.evidence, outcomes) }));
+  const wordings = edits.map(
+    (edit): SettledEdit => ({
+      ...edit,
+      others: [],
+      support: supportOf(edit.evidence, outcomes),
+    }),
+  );
   const groups: SettledEdit[] = [];
   for (const wording of wordings.sort(byRank)) {
     const at = groups.findIndex((group) => sameEdit(group.change, wording.change));
@@ -78,7 +86,8 @@ function groupEdits(edits: readonly PatchEdit[], outcomes: ReadonlyMap<string, O
     else {
       const evidence = joinEvidence([...group.evidence, ...wording.evidence]);
       const place = Math.max(group.place, wording.place);
-      groups[at] = { ...group, evidence, place, support: supportOf(evidence, outcomes) };
+      const others = [...group.others, wording.change];
+      groups[at] = { ...group, others, evidence, place, support: supportOf(evidence, outcomes) };
     }
   }
   return groups.sort(byRank);
