@@ -27,6 +27,8 @@ export const registerImportCommand: RegisterCommand = (program, runner) => {
     .option("--dry-run", "show what would be proposed; write nothing")
     .option("--yes", "publish without asking")
     .option("--again", "do again what was done")
+    .option("--model-sessions <n>", "at most so many conversations go to a model (default: extract.sessionsPerLearn)")
+    .option("--parallel <n>", "so many model calls at once (default 4)")
     .option("--no-review", "do not let a model look over what passed the gate")
     .action((paths: string[], { yes, kind, ...options }: ImportOptions) =>
       runner.run(

@@ -31,6 +31,17 @@ export const renderImport: Render<ImportReport> = (report, terminal) => {
   for (const { name, error } of report.notPublished)
     lines.push(pc.red(`✗ ${name} was not published: ${error.message}`));
   lines.push(...reviewLines(report.reviews));
+  const { extractions } = report;
+  if (extractions.runs.length > 0) {
+    const drafts = extractions.runs.reduce((sum, run) => sum + run.drafts.length, 0);
+    lines.push(
+      `A model looked at ${count(extractions.runs.length, "conversation")}; ${count(drafts, "draft")} (show --drafts).`,
+    );
+  }
+  if (extractions.beyondLimit > 0)
+    lines.push(pc.dim(`  ${extractions.beyondLimit} more were not looked at (--model-sessions).`));
+  for (const { sessionId, error } of extractions.failed)
+    lines.push(pc.red(`✗ ${shorten(sessionId, 60)}: ${error.message}`));
   const { calls, inputTokens, outputTokens } = report.cost;
   if (calls > 0) lines.push(pc.dim(`Models: ${count(calls, "call")}, ${inputTokens} tokens in, ${outputTokens} out.`));
   lines.push(pc.dim(`${(report.elapsedMs / 1_000).toFixed(1)} s.`));

@@ -12,7 +12,7 @@ import {
   type SessionHeader,
   type TranscriptReport,
 } from "../../session/index.ts";
-import { findSession, recordSession, type SessionRecord } from "../../store/index.ts";
+import { FORGOTTEN, findSession, recordSession, type SessionRecord } from "../../store/index.ts";
 import { type Configuration, loadConfiguration } from "../configuration.ts";
 import { reinforce } from "../decide.ts";
 import { sessionRecord } from "../learn/learn.ts";
@@ -146,6 +146,11 @@ async function learnFrom(
     const target = await targetFor(context, input, header);
     const kind = facts.toolCalls.length > 0 ? "trajectory" : "conversation";
     const id = unitId("session", digest, `${target.scope} ${target.projectRoot ?? ""}`);
+    const known = await findSession(store, header.source, header.id);
+    const forgotten = known?.gateReason === FORGOTTEN;
+    if (kind === "conversation" && !forgotten) {
+      run.talks.push({ agent: header.source, sessionId: header.id, path: source.path, personTurns: facts.personTurns });
+    }
     if (done.some((item) => item.id === id)) {
       report.units.known++;
       continue;
@@ -153,14 +158,15 @@ async function learnFrom(
     if (await isKnown(run, id)) continue;
     const settings = configurations.get(target.projectRoot) ?? (await loadConfiguration(context, target.projectRoot));
     configurations.set(target.projectRoot, settings);
-    const known = input.again ? undefined : await findSession(store, header.source, header.id);
     const learned = await learnFromFacts(header, facts, source.path, {
       now,
       gate: () => ({
-        enabled: settings["learn.enabled"],
+        enabled: settings["learn.enabled"] && !forgotten,
         minToolCalls: settings["learn.minimumToolCalls"],
         minSignalCalls: settings["learn.minimumSignalCalls"],
-        ...(known === undefined ? {} : { cursor: { personTurns: known.personTurns, toolCalls: known.toolCalls } }),
+        ...(known === undefined || input.again
+          ? {}
+          : { cursor: { personTurns: known.personTurns, toolCalls: known.toolCalls } }),
       }),
     });
     const placements: Placement[] = [];
@@ -186,7 +192,7 @@ async function learnFrom(
     if (learned.candidates.length > 0) {
       const file = { path: source.path, sizeBytes: source.sizeBytes, modifiedMs: source.modifiedMs };
       records.push(sessionRecord(learned, placements.length, file, now));
-      run.learned.push({ path: source.path, sessionId: header.id });
+      if (kind === "trajectory") run.learned.push({ path: source.path, sessionId: header.id });
     }
   }
   await settleUnits(run, done, async (transaction) => {

@@ -17,6 +17,13 @@ import type { ImportedUnit, ImportInput, ImportReport } from "./model.ts";
 
 const MAX_ITEMS = 1_000;
 
+export interface SeenConversation {
+  agent: string;
+  sessionId: string;
+  path: string;
+  personTurns: number;
+}
+
 export interface ImportRun {
   readonly context: OperationContext;
   readonly input: ImportInput;
@@ -27,6 +34,10 @@ export interface ImportRun {
   /** Ids of the candidates that this run, or an earlier one over the same units, proposed or added to. */
   readonly touched: Set<string>;
   readonly progress: ImportProgress;
+  /** Conversations without tool work, for a model to look at. */
+  readonly talks: SeenConversation[];
+  /** To be recorded once a model has looked at what was seen. */
+  readonly later: (() => Promise<void>)[];
   /** Sessions that a model may look over. */
   readonly learned: { path: string; sessionId: string }[];
 }
@@ -49,6 +60,7 @@ export async function openRun(context: OperationContext, input: ImportInput, tot
     published: [],
     notPublished: [],
     reviews: { runs: [], skipped: [], beyondLimit: 0 },
+    extractions: { runs: [], failed: [], beyondLimit: 0 },
     cost: { calls: 0, inputTokens: 0, outputTokens: 0 },
     elapsedMs: 0,
   };
@@ -63,6 +75,8 @@ export async function openRun(context: OperationContext, input: ImportInput, tot
     now: context.clock.now(),
     touched: new Set(),
     progress,
+    talks: [],
+    later: [],
     learned: [],
   };
 }

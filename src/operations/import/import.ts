@@ -18,6 +18,7 @@ import { reviewLearned } from "../learn/review-learned.ts";
 import { defineOperation } from "../operation.ts";
 import type { ProposalPayload } from "../proposal.ts";
 import { isForeignDocument, settleProposals } from "../settle-proposals.ts";
+import { extractImported, looksWithModel } from "./extract-imported.ts";
 import { findSources, type ImportSource } from "./find-sources.ts";
 import { importConversations } from "./import-conversations.ts";
 import { importDocument, importDocumentFile } from "./import-documents.ts";
@@ -100,15 +101,19 @@ async function importSource(run: ImportRun, source: ImportSource): Promise<void>
   else report.files.notRecognised.push(source.path);
   if (input.dryRun || report.interrupted || report.limitReached || report.files.failed.length > failedBefore) return;
   const candidates = [...run.touched].filter((candidate) => !touchedBefore.has(candidate));
-  await recordImportedItem(store, {
-    id,
-    kind: "file",
-    path: source.path,
-    digest,
-    outcome: recognised ? "read" : "not_recognised",
-    detail: candidates.length === 0 ? {} : { candidates },
-    importedAt: run.now.toISOString(),
-  });
+  const record = () =>
+    recordImportedItem(store, {
+      id,
+      kind: "file",
+      path: source.path,
+      digest,
+      outcome: recognised ? "read" : "not_recognised",
+      detail: candidates.length === 0 ? {} : { candidates },
+      importedAt: run.now.toISOString(),
+    });
+  // Until a model has looked at its conversations, a file is not done.
+  if (run.talks.length > 0 && (await looksWithModel(run))) run.later.push(record);
+  else await record();
 }
 
 /** What a file is, its content says: sessions first, since some agents write theirs as Markdown. */
@@ -121,9 +126,8 @@ async function importFile(run: ImportRun, source: ImportSource): Promise<boolean
     if (!wants("skills")) return true;
     const skills = await createSkillImporter(run);
     try {
-      for await (const found of readSkillLines(source.path)) {
+      for await (const found of readSkillLines(source.path, (bytes) => run.progress.at(source.path, bytes))) {
         await skills.add(found);
-        run.progress.at(source.path, 0);
         if (isOver(run)) break;
       }
     } finally {
@@ -181,6 +185,12 @@ async function settle(run: ImportRun, startedAt: Date): Promise<void> {
     report.reviews = await reviewLearned(context, run.learned, input);
     for (const review of report.reviews.runs) {
       if (review.state === "done") for (const { id } of review.proposals) run.touched.add(id);
+    }
+  }
+  if (!report.interrupted && run.talks.length > 0 && (await looksWithModel(run))) {
+    report.extractions = await extractImported(run);
+    if (!report.interrupted && report.extractions.beyondLimit + report.extractions.failed.length === 0) {
+      for (const record of run.later) await record();
     }
   }
   const records = input.dryRun ? pendingRecords(run) : [];

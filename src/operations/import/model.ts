@@ -4,6 +4,7 @@ import type { ErrorJson } from "../../base/index.ts";
 import type { SkillFinding } from "../../skill/index.ts";
 import type { PublishedProposal } from "../decide.ts";
 import type { LearnReviews } from "../learn/review-learned.ts";
+import type { ImportExtractions } from "./extract-imported.ts";
 
 export const IMPORT_KINDS = ["conversations", "documents", "skills"] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
@@ -22,6 +23,13 @@ export const importInput = z.object({
   publish: z.boolean().default(false).describe("Publish what is proposed without asking"),
   again: z.boolean().default(false).describe("Do again what was done"),
   review: z.boolean().default(true).describe("Let a model, where one is configured, look over what passed the gate"),
+  modelSessions: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .optional()
+    .describe("At most so many conversations go to a model; default: `extract.sessionsPerLearn`"),
+  parallel: z.coerce.number().int().min(1).max(64).default(4).describe("So many model calls at once"),
 });
 export type ImportInput = z.output<typeof importInput>;
 
@@ -79,6 +87,7 @@ export interface ImportReport {
   published: PublishedProposal[];
   notPublished: { id: string; name: string; error: ErrorJson }[];
   reviews: LearnReviews;
+  extractions: ImportExtractions;
   /** Of models, in this run. */
   cost: { calls: number; inputTokens: number; outputTokens: number };
   elapsedMs: number;

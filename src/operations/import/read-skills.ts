@@ -82,9 +82,12 @@ export function readSkillZip(archive: Uint8Array, path: string): ZipContents {
   return { skills, others, refused };
 }
 
-/** Lines of `{path, text | base64}`, gzipped where the name says so. Lines that are something else are left out. */
-export async function* readSkillLines(path: string): AsyncGenerator<FoundSkill> {
-  for await (const line of linesOf(path)) {
+/** Lines of `{path, text | base64}`, gzipped where the name says so; `progress` gets the bytes of the file read so far. Lines that are something else are left out. */
+export async function* readSkillLines(
+  path: string,
+  progress?: (bytesRead: number) => void,
+): AsyncGenerator<FoundSkill> {
+  for await (const line of linesOf(path, progress)) {
     const found = line.length > MAX_LINE ? undefined : skillLine(line);
     if (found !== undefined) {
       yield foundSkill(`${path}!${found.path}`, new Map([["SKILL.md", { bytes: found.bytes, executable: false }]]));
@@ -98,12 +101,13 @@ export async function holdsSkillLines(path: string): Promise<boolean> {
   return false;
 }
 
-async function* linesOf(path: string): AsyncGenerator<string> {
+async function* linesOf(path: string, progress?: (bytesRead: number) => void): AsyncGenerator<string> {
   const file = createReadStream(path);
   const text = path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
   file.on("error", (error) => text.destroy(error));
   try {
     for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
+      progress?.(file.bytesRead);
       if (line.trim() !== "") yield line;
     }
   } finally {
