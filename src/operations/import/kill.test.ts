@@ -34,7 +34,7 @@ function run(home: string, file: string, until?: () => Promise<boolean>): Promis
     const look = async (): Promise<void> => {
       while (!over && until !== undefined) {
         if (await until()) return void child.kill("SIGKILL");
-        await new Promise((next) => setTimeout(next, 5));
+        await new Promise((next) => setTimeout(next, 20));
       }
     };
     look().catch(reject);
