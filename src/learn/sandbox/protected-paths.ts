@@ -25,7 +25,7 @@ const FOLDERS: readonly (readonly string[])[] = [
 /** A file's whole name, folded. */
 const FILES: readonly RegExp[] = [
   /^\.env(?:rc)?$/,
-  /^\.env\.(?!(?:example|sample|template|dist|defaults?|schema|md)$)/,
+  /^\.env[._-](?!(?:example|sample|template|dist|defaults?|schema|md)$)/,
   /\.env$/,
   /^(?:\.netrc|_netrc|\.npmrc|\.pypirc|\.pgpass|\.my\.cnf|\.htpasswd|\.dockercfg|\.dockerconfigjson|\.vault-token|\.s3cfg|\.boto)$/,
   /^\.git-credentials$/,
@@ -64,10 +64,26 @@ export function isProtectedEntry(segments: readonly string[]): boolean {
 const LONGEST_FOLDER = Math.max(...FOLDERS.map((folder) => folder.length));
 
 function isProtectedAt(folded: readonly string[], depth: number): boolean {
+  const last = folded[depth - 1] ?? "";
+  const original = withoutBackupMarks(last);
+  return isProtectedAs(last, folded, depth) || (original !== last && isProtectedAs(original, folded, depth));
+}
+
+function isProtectedAs(last: string, folded: readonly string[], depth: number): boolean {
   const isFolder = FOLDERS.some((folder) =>
-    folder.every((name, index) => folded[depth - folder.length + index] === name),
+    folder.every((name, index) => {
+      const at = depth - folder.length + index;
+      return (at === depth - 1 ? last : folded[at]) === name;
+    }),
   );
-  return isFolder || FILES.some((pattern) => pattern.test(folded[depth - 1] ?? ""));
+  return isFolder || FILES.some((pattern) => pattern.test(last));
+}
+
+/** The name of the file that editors and people made a copy of: `.env~`, `#.env#`, `id_rsa.bak`, `server.key.old`. */
+function withoutBackupMarks(name: string): string {
+  return name
+    .replace(/^\.?#|#$/g, "")
+    .replace(/(?:~|[._-](?:bak|backup|copy|old|orig|prev|save|sw[a-p]|tmp|\d+))+$/, "");
 }
 
 export function isProtected(segments: readonly string[]): boolean {
@@ -119,5 +135,7 @@ export const PROTECTED_PATHSPECS: readonly string[] = [
   "*adminsdk*.json",
   "autoskill.db*",
 ]
-  .flatMap((name) => [`:(icase,glob)**/${name}`, `:(icase,glob)**/${name}/**`])
-  .concat(FOLDERS.map((folder) => `:(icase,glob)**/${folder.join("/")}/**`));
+  .map((name) => name.replace(/\*$/, ""))
+  .concat("*#")
+  .flatMap((name) => [`:(icase,glob)**/${name}*`, `:(icase,glob)**/${name}*/**`])
+  .concat(FOLDERS.map((folder) => `:(icase,glob)**/${folder.join("/")}*/**`));

@@ -23,9 +23,12 @@ const OPTIONS: OptionTable = {
   },
 };
 
-/** The environment, modules, and the names of files. */
+/**
+ * The environment, modules, and the names of files. The words of modules count wherever they stand, because comments may come
+ * before them; a field of that name (`.module`) is none.
+ */
 const REACHING_OUT =
-  /\benv\b|\$ENV|\$__|\b(?:input_filename|modulemeta|get_search_list)\b|(?:^|;)\s*(?:module|import|include)\b/;
+  /\benv\b|\$ENV|\$__|\b(?:input_filename|modulemeta|get_search_list)\b|(?<!\.)\b(?:module|import|include)\b/;
 
 export const jqRule: ProgramRule = (call) => {
   const { operands } = readOptions("jq", call.args, OPTIONS);
