@@ -99,7 +99,6 @@ export const renderInArchive: Render<{ skills: ArchivedLine[] }> = ({ skills }) 
 };
 
 export function renderSkillUsage(skills: readonly SkillUsage[]): string {
-  if (skills.length === 0) return "No skill has been found or used yet.";
   const head = ["skill", "scope", "found", "given", "used", "helped", "hurt", "last used", "stage"];
   const rows = skills.flatMap((skill) => {
     const stage = skill.pinned ? `${skill.stage}, pinned` : skill.stage;

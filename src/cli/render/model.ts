@@ -34,7 +34,8 @@ function checkLines({ check }: ModelReport): string[] {
 }
 
 export function renderUsage(report: UsageReport): string {
-  return [renderSkillUsage(report.skills), renderModelUsage(report)].join("\n\n");
+  const skills = report.skills.length === 0 ? [] : [renderSkillUsage(report.skills)];
+  return [...skills, renderModelUsage(report)].join("\n\n");
 }
 
 function renderModelUsage(report: UsageReport): string {

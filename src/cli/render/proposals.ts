@@ -107,7 +107,11 @@ export function publishedLine(published: PublishedProposal): string {
   for (const link of missing) {
     links.push(`\n    ${pc.yellow(`not at ${link.path}: ${MISSING_LINKS[link.state]}`)}`);
   }
-  const verb = published.action === "create" ? "new" : `updated, revision ${published.revision}`;
+  const { archived = [], left = [] } = published.absorbed ?? {};
+  if (archived.length > 0) links.push(`\n    took over ${archived.join(", ")}, now in the archive`);
+  for (const { name, reason } of left) links.push(`\n    ${pc.yellow(`${name} stays: ${reason}`)}`);
+  const back = published.restored === true ? "back from the archive" : "updated";
+  const verb = published.action === "create" ? "new" : `${back}, revision ${published.revision}`;
   return `${pc.green("✓")} ${pc.bold(published.name)} (${verb})\n    ${published.path}${links.join("")}\n    ${pc.dim(`why: autoskill why ${published.name}`)}`;
 }
 
