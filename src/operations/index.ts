@@ -5,7 +5,7 @@ export {
   withAgentSession,
 } from "./agent/agent-session.ts";
 export type { Learned } from "./agent/learn-while-talking.ts";
-export type { RetrievedSkill, Retrieval } from "./agent/retrieval.ts";
+export type { Retrieval, RetrievedSkill } from "./agent/retrieval.ts";
 export { runQueuedReview, type SkillReviewNotice, type SkillReviewOutcome } from "./agent/review-at-end.ts";
 export { type FinishedRun, type RunReport, run, runPrompt } from "./agent/run.ts";
 export type { ApprovalPolicy } from "./approval-policy.ts";
@@ -76,5 +76,6 @@ export { type ListedSession, sessions } from "./sessions.ts";
 export { type SessionsCheck, sessionsCheck } from "./sessions-check.ts";
 export { type SettledProposals, settleProposals } from "./settle-proposals.ts";
 export { type ShownSkill, show } from "./show.ts";
-export { type StatsReport, type StatsRow, stats } from "./stats/stats.ts";
+export type { StatsReport, StatsRow } from "./stats/model.ts";
+export { stats } from "./stats/stats.ts";
 export { type EvidenceStatus, type ExplainedEvidence, type ExplainedRule, type Explanation, why } from "./why.ts";

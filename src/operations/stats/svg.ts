@@ -1,5 +1,5 @@
 /** The tables of `stats` as one picture: bars, plain SVG 1.1 without scripts, styles from outside or fonts to load. */
-import type { StatsReport, StatsRow } from "./stats.ts";
+import type { StatsReport, StatsRow } from "./model.ts";
 
 const WIDTH = 960;
 const MARGIN = 24;
