@@ -1,8 +1,11 @@
 /**
- * `npm run bench:metaclaw [-- --rounds FILE --budget 800 --keep DIR]`: thirty days of MetaClaw-Bench with a worker that
+ * `npm run bench:metaclaw [-- --rounds FILE --budget 800 --keep DIR --model scripted]`: thirty days of MetaClaw-Bench with a worker that
  * obeys only the rules that it finds in the injected text. Each evening the day's transcript is learned from; each turn
  * gets the block that `context` gives for the question. Beside it, with the same worker: no skills (`floor`), the rules
  * given from the first day (`ceiling`), and all earlier transcripts whole (`rawTranscript`).
+ *
+ * With `--model scripted` there is a second run, through the extractor alone: a scripted model behind real HTTP quotes the
+ * person's corrections, sentence by sentence, and code decides what of it is kept (`scripted` in the result).
  *
  * It measures the plumbing (extract, merge, retrieve, inject), not a model: the figures must not stand beside those of
  * models. Prints progress, and as its last line one JSON object. Needs ../shared.
@@ -13,7 +16,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { createOperationContext, learn, renderContext, runOperation } from "../src/operations/index.ts";
+import { createOperationContext, extract, learn, renderContext, runOperation } from "../src/operations/index.ts";
+import { startQuotingModel } from "./metaclaw/quoting-model.ts";
 import { readRounds } from "./metaclaw/rounds.ts";
 import { type RuleSource, run } from "./metaclaw/run.ts";
 
@@ -25,6 +29,7 @@ const { values } = parseArgs({
     },
     budget: { type: "string", default: "800" },
     keep: { type: "string" },
+    model: { type: "string", default: "none" },
   },
 });
 if (!existsSync(values.rounds)) {
@@ -48,6 +53,7 @@ const base = values.keep ?? mkdtempSync(join(tmpdir(), "autoskill-metaclaw-"));
 try {
   const skills = await run(rounds, await learnedSkills(base));
   console.log(`skills: ${JSON.stringify(skills)}`);
+  const scripted = values.model === "scripted" ? await extractedByScript(base) : undefined;
   const floor = await run(rounds, { textFor: async () => "" });
   const ceiling = await run(rounds, { textFor: async () => GIVEN });
   const rawTranscript = await run(rounds, transcripts());
@@ -66,6 +72,7 @@ try {
       tokensPerTurn,
       rules,
       failures,
+      ...(scripted === undefined ? {} : { scripted }),
       floor: brief(floor),
       ceiling: brief(ceiling),
       rawTranscript: brief(rawTranscript),
@@ -99,6 +106,57 @@ async function learnedSkills(folder: string): Promise<RuleSource> {
       for (const failed of report.notPublished) console.log(`  not published: ${failed.name}: ${failed.error.message}`);
     },
   };
+}
+
+/** The extractor alone, at the end of each day, with a model that quotes. */
+async function extractedByScript(folder: string): Promise<Record<string, unknown>> {
+  const model = await startQuotingModel();
+  const project = join(folder, "scripted-project");
+  mkdirSync(project, { recursive: true });
+  const context = createOperationContext({
+    home: join(folder, "scripted-home"),
+    userHome: folder,
+    workingDirectory: project,
+    environment: model.environment,
+  });
+  try {
+    const report = await run(rounds, {
+      textFor: async (round) => {
+        const query = round.question.slice(0, 2_000);
+        return (await runOperation(renderContext, context, { query, budget: Number(values.budget), project })).text;
+      },
+      endOfDay: async (day, messages) => {
+        const path = join(folder, `scripted-day${String(day).padStart(2, "0")}.json`);
+        writeFileSync(path, JSON.stringify({ messages }));
+        const found = await runOperation(extract, context, { path, project, window: 100, publish: true });
+        const names = found.published.map(({ name, revision }) => `${name} r${revision}`).join(", ");
+        const left = Object.entries(Object.groupBy(found.problems, ({ code }) => code)).map(
+          ([code, all]) => `${code} ${all?.length}`,
+        );
+        console.log(
+          `scripted day ${day}: ${found.outcome}${names === "" ? "" : ` → ${names}`}; left out: ${left.join(", ") || "nothing"}`,
+        );
+        for (const failed of found.notPublished)
+          console.log(`  not published: ${failed.name}: ${failed.error.message}`);
+      },
+    });
+    console.log(`scripted: ${JSON.stringify(report)}`);
+    const { rulesLearned, checksPassed, checksAfterwards, appliedBeforeTaught, tokensPerTurn, rules, failures } =
+      report;
+    const measured = {
+      rulesLearned,
+      checksPassed,
+      checksAfterwards,
+      appliedBeforeTaught,
+      tokensPerTurn,
+      rules,
+      failures,
+    };
+    return { ...measured, requests: model.requests(), problems: model.problems() };
+  } finally {
+    await context.close();
+    await model.close();
+  }
 }
 
 /** What somebody without skills could do: put everything that was said before every request. */

@@ -15,7 +15,11 @@ import { messageReading } from "../../session/index.ts";
 import { MAX_DESCRIPTION_LENGTH, slugify } from "../../skill/index.ts";
 import type { Candidate, CandidateRule, RuleEvidence } from "../candidate.ts";
 import { evidenceFrom } from "../distil/evidence.ts";
+import { createPlaceholders, type Placeholders } from "../distil/placeholders.ts";
 import { STANDING_TAG } from "../distil/rules-skill.ts";
+import { baseName } from "../distil/shell-units.ts";
+import { withExample } from "../distil/shown-example.ts";
+import { holdsBeyondTheMoment, ruleText } from "../distil/stated-rules.ts";
 import { candidateId, withoutRejected } from "../idea.ts";
 import { mergeCandidates } from "../merge-candidates.ts";
 import { askPrompt, type ExtractedSkill, extractPrompt } from "../prompts/index.ts";
@@ -23,9 +27,10 @@ import { type CitationsOf, citationsOf } from "../reviewer/citations.ts";
 import { collectGrounds, type SessionGrounds } from "../reviewer/grounds.ts";
 import type { RuleRefusal } from "../reviewer/model.ts";
 import { oneOffName } from "../reviewer/never-keep.ts";
-import { refusal, settleRules, situationProblem } from "../reviewer/settle-rules.ts";
+import { refusal, situationProblem } from "../reviewer/settle-rules.ts";
 import { carries } from "../reviewer/substance.ts";
 import { decideSupport, type RuleClaim } from "../reviewer/support.ts";
+import { findSameRule } from "../same-rule.ts";
 import { publishable } from "../to-skill.ts";
 import { DEFAULT_WINDOW_TURNS, type Extraction, type ExtractRequest, MAX_EXTRACTED } from "./model.ts";
 import { inventedIn, lookAtSaid, type SaidLook } from "./said.ts";
@@ -116,8 +121,9 @@ function settle(skill: ExtractedSkill, settling: Settling, result: Extraction): 
     ...skill.examples.map(({ text }): Claim => ({ section: "Examples", text: oneLine(text) })),
   ];
   const content = claims.filter(({ section }) => section !== "When to use");
-  const kept: Claim[] = [];
+  const kept: CandidateRule[] = [];
   const looks: SaidLook[] = [];
+  const placeholders = placeholdersFor(settling);
   for (const claim of content) {
     const cited = citations(claim.text);
     const decision = decideSupport(claim, cited, grounds, evidence);
@@ -129,7 +135,7 @@ function settle(skill: ExtractedSkill, settling: Settling, result: Extraction): 
       continue;
     }
     if (decision.evidence.every(({ support }) => support === "outcome_seen")) {
-      kept.push(claim);
+      kept.push({ section: claim.section, text: redactText(claim.text), evidence: decision.evidence });
       continue;
     }
     const invented = inventedIn(claim.text, grounds);
@@ -137,9 +143,22 @@ function settle(skill: ExtractedSkill, settling: Settling, result: Extraction): 
     if (invented.length > 0) {
       refuse(claim.text, "beyond_evidence", `Nobody in the conversation said: ${invented.slice(0, 5).join(", ")}.`);
     } else if (look.stale) refuse(claim.text, "taken_back", "The person took it back, or said the opposite later.");
-    else if (look.statement !== undefined || look.times > 1 || request.hint !== undefined) {
-      kept.push(claim);
-      looks.push(look);
+    else if (isOfThisInstance(claim.text, look)) {
+      refuse(
+        claim.text,
+        "task_of_the_moment",
+        "It corrects one piece of work, and names things that the next one will not have.",
+      );
+    } else if (isMeantToLast(look) || look.times > 1 || request.hint !== undefined) {
+      // In the form in which the distiller writes what persons state, so that both have one rule for one thing.
+      const text = claim.section === "Examples" ? claim.text : ruleText(claim.text, placeholders);
+      if (text === undefined)
+        refuse(claim.text, "no_rule", "What is left of it says no rule that somebody could follow.");
+      else if (findSameRule(kept, { section: claim.section, text }) === -1) {
+        const shown = look.statement === undefined ? text : withExample(text, look.statement, placeholders);
+        kept.push({ section: claim.section, text: redactText(shown), evidence: decision.evidence });
+        looks.push(look);
+      }
     } else result.drafts.push({ slug, title, rule: asDraft(claim, decision.evidence) });
   }
   if (kept.length === 0) return [];
@@ -147,17 +166,19 @@ function settle(skill: ExtractedSkill, settling: Settling, result: Extraction): 
     refuse(undefined, "low_confidence", `The model itself is not sure of it (${skill.confidence}).`);
     return [];
   }
-  const situations = claims.filter(({ section }) => section === "When to use");
-  const settled = settleRules([...situations, ...kept], { slug, grounds, evidence, citations });
-  result.problems.push(...settled.refused);
-  const rules = settled.kept.map(
-    ({ rule, evidence: support }): CandidateRule => ({
-      section: rule.section,
-      text: redactText(rule.text),
-      evidence: support,
-    }),
-  );
-  const standing = looks.length === kept.length && looks.every(({ statement }) => isForAllWork(statement));
+  const rules: CandidateRule[] = [];
+  const all = [...new Map(kept.flatMap((rule) => rule.evidence).map((one) => [one.pointer.messageId, one])).values()];
+  for (const { section, text } of claims) {
+    if (section !== "When to use") continue;
+    // It says for what the rules are, rests on what they rest on, and must not bring in anything of its own.
+    const problem = situationProblem(text, grounds);
+    if (problem === undefined) rules.push({ section, text: redactText(text), evidence: all });
+    else refuse(text, problem.code, problem.message);
+  }
+  rules.push(...kept);
+  const worked = grounds.facts.toolCalls.length > 0;
+  const forAllWork = looks.filter(({ statement }) => isForAllWork(statement, worked)).length;
+  const standing = forAllWork * 2 > kept.length;
   return [
     {
       id: "",
@@ -177,11 +198,35 @@ function settle(skill: ExtractedSkill, settling: Settling, result: Extraction): 
 const MAX_TRIGGERS = 5;
 const MIN_CONFIDENCE = 0.5;
 const MAX_CONFIDENCE = 0.95;
-/** From this confidence on, a standing rule is offered whatever the work is about, as the distiller does. */
-const FOR_ALL_WORK = 0.85;
+/** From these confidences on, with work in the session and without, a statement is offered whatever is asked for, as of the distiller. */
+const FOR_ALL_WORK = { worked: 0.7, talked: 0.85 };
 
-function isForAllWork(statement: SaidLook["statement"]): boolean {
-  return statement !== undefined && statement.kind !== "correction" && statement.confidence >= FOR_ALL_WORK;
+function isForAllWork(statement: SaidLook["statement"], worked: boolean): boolean {
+  return statement !== undefined && statement.confidence >= (worked ? FOR_ALL_WORK.worked : FOR_ALL_WORK.talked);
+}
+
+function placeholdersFor({ request, grounds }: Settling): Placeholders {
+  const { projectRoot } = request.session.header;
+  return createPlaceholders({
+    ...(projectRoot === undefined ? {} : { projectRoot }),
+    writtenFiles: new Set(grounds.facts.filesWritten.map(({ path }) => baseName(path))),
+  });
+}
+
+/** A correction binds the work at hand; only a clear one is a rule for the next time. */
+const MIN_CORRECTION = 0.7;
+
+function isMeantToLast({ statement }: SaidLook): boolean {
+  return statement !== undefined && (statement.kind !== "correction" || statement.confidence >= MIN_CORRECTION);
+}
+
+/** A correction that only makes sense for the work at hand, as the distiller sees it. */
+function isOfThisInstance(text: string, { statement }: SaidLook): boolean {
+  return (
+    statement?.kind !== "standing_rule" &&
+    statement?.kind !== "remember" &&
+    !holdsBeyondTheMoment(text.replaceAll(/`[^`]*`/g, " "))
+  );
 }
 
 /** Each rule cites what the model gave for it; a text that it gave twice cites both. */

@@ -6,7 +6,7 @@ import type { StatementFact } from "../../session/index.ts";
 import { wasTakenBack } from "../distil/taken-back.ts";
 import type { PersonMessage, SessionGrounds } from "../reviewer/grounds.ts";
 import { carries } from "../reviewer/substance.ts";
-import { terms } from "../similarity.ts";
+import { sameMeaning, terms } from "../similarity.ts";
 
 /** Share of a rule's content words that no person said, from which it tells more than they did. */
 const MAX_UNSAID = 0.34;
@@ -33,7 +33,7 @@ export interface SaidLook {
   stale: boolean;
   /** The statement by which the person said that it lasts. */
   statement?: StatementFact;
-  /** Messages of the person that say it. */
+  /** Messages of the person that say nearly the same. */
   times: number;
 }
 
@@ -45,16 +45,17 @@ export function lookAtSaid(text: string, cited: readonly string[], grounds: Sess
     return found.kind === "carried" || found.kind === "task" ? [{ message, found }] : [];
   });
   const own = carrying.filter(({ message }) => cited.includes(message.pointer.messageId));
-  const last = carrying.at(-1)?.message.pointer.turn ?? 0;
   const statement = own
     .flatMap(({ found }) => (found.kind === "carried" && found.statement !== undefined ? [found.statement] : []))
     .sort((a, b) => b.confidence - a.confidence)[0];
-  const stale =
-    messages.some((message) => message.pointer.turn > last && isOpposite(message, text)) ||
-    (statement !== undefined && wasTakenBack(statement, grounds.facts));
-  return { stale, times: carrying.length, ...(statement === undefined ? {} : { statement }) };
+  const held = statement ?? statementOf(own.at(-1)?.message, text);
+  const stale = held !== undefined && wasTakenBack(held, grounds.facts);
+  const times = carrying.filter(({ found }) => sameMeaning(found.text, text)).length;
+  return { stale, times, ...(statement === undefined ? {} : { statement }) };
 }
 
-function isOpposite(message: PersonMessage, text: string): boolean {
-  return carries(message, text).kind === "opposite";
+/** What a person said without a cue that it lasts, as far as it can be taken back. */
+function statementOf(message: PersonMessage | undefined, text: string): StatementFact | undefined {
+  if (message === undefined) return undefined;
+  return { kind: "correction", text, language: "", cue: "", confidence: 0, pointer: message.pointer };
 }
