@@ -6,6 +6,7 @@
  */
 import type { RuleEvidenceGroup } from "../../bank/index.ts";
 import { contentId } from "../../base/index.ts";
+import { createHashingEmbedder, createSearchIndex, documentFromSkill } from "../../search/index.ts";
 import type { MessagePointer } from "../../session/index.ts";
 import { parseSkill } from "../../skill/index.ts";
 import type { EvidenceRecord } from "../../store/index.ts";
@@ -36,6 +37,9 @@ export interface FoundFamilies {
   left: { slug: string; like: string; reason: string }[];
 }
 
+/** The judge looks at so many of the nearest skills: comparing all pairs of 400 took it 15 seconds. */
+const NEIGHBOURS = 12;
+
 interface Member {
   skill: CuratedSkill;
   decision: JudgeDecision;
@@ -49,17 +53,17 @@ export async function findFamilies(
 ): Promise<FoundFamilies> {
   const kept = new Map<string, { skill: CuratedSkill; existing: ExistingSkill; members: Member[] }>();
   const left: FoundFamilies["left"] = [];
+  const index = createSearchIndex({ embedder: createHashingEmbedder(), now: () => now });
   for (const skill of [...skills].sort(byMerit)) {
-    const heads = [...kept.values()];
-    const decision = judgeCandidate(
-      asCandidate(skill, []),
-      heads.map(({ existing }) => existing),
-      now,
-    );
+    const subject = asCandidate(skill, []);
+    const hits = await index.query(`${subject.title}\n${subject.description}`, { topK: NEIGHBOURS, minScore: 0 });
+    const neighbours = hits.flatMap(({ id }) => kept.get(id)?.existing ?? []);
+    const decision = judgeCandidate(subject, neighbours, now);
     const head = decision.target === undefined ? undefined : kept.get(decision.target);
     if (head === undefined) {
       const existing = { slug: skill.slug, text: skill.text, hash: skill.hash, ours: true };
       kept.set(skill.slug, { skill, existing, members: [] });
+      await index.addAll([documentFromSkill(skill.text, { id: skill.slug, scope: skill.scope, hash: skill.hash })]);
     } else if (skill.otherFiles > 0) {
       left.push({
         slug: skill.slug,
