@@ -76,7 +76,14 @@ describe("autoskill review", () => {
     const failed = await run(["review", bench.transcript("one", TEACHING)]);
     expect(failed.code).toBe(1);
     expect(failed.out).toMatch(/MODEL_REFUSED.*tried again later/);
-    expect((await run(["review", "--list"])).out).toMatch(/waits: one .*MODEL_REFUSED/);
+    expect((await run(["review", "--list"])).out).toMatch(/^waits: one .*MODEL_REFUSED/);
+  });
+
+  it("says that no review waits, whether they are to be listed or begun", async () => {
+    bench = await openReviewBench([]);
+    for (const args of [["review", "--list"], ["review"]]) {
+      expect(await run(args)).toEqual({ code: 0, out: "No review waits.\n", err: "" });
+    }
   });
 
   it("says why a session is not reviewed, and what to do where it knows no such session", async () => {

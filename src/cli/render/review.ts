@@ -21,9 +21,10 @@ export const renderReview: Render<ReviewReport> = ({ asked, runs, waiting }) => 
   const lines: string[] = [];
   if (asked?.status === "skipped") lines.push(`Not reviewed: ${SKIP_WORDS[asked.reason] ?? asked.reason}.`);
   for (const run of runs) lines.push(...runLines(run));
-  if (asked === undefined && runs.length === 0) lines.push("No review could be begun.");
   const others = waiting.filter((one) => !runs.some((run) => run.jobId === one.jobId));
-  if (others.length > 0) lines.push("", ...others.map(waitingLine));
+  if (asked === undefined && runs.length === 0 && others.length === 0) lines.push("No review waits.");
+  if (lines.length > 0 && others.length > 0) lines.push("");
+  lines.push(...others.map(waitingLine));
   return lines.join("\n");
 };
 
