@@ -1,5 +1,6 @@
 /** The search room: which skill fits a request. In memory, exact, explained; files are the truth, the index is not. */
 
+export { isCommonWord } from "./common-words.ts";
 export {
   type ContextBlock,
   type ContextEntry,
