@@ -1,4 +1,4 @@
-import { deflateRawSync } from "node:zlib";
+import { deflateRawSync, gzipSync } from "node:zlib";
 import { type Zippable, zipSync } from "fflate";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { list } from "../list.ts";
@@ -103,5 +103,21 @@ describe("zip archives from outside", () => {
     const report = await importZip(two, { publish: true });
     expect(report.files.refused).toMatchObject([{ reason: "named twice" }]);
     expect(report.notPublished).toEqual([]);
+  });
+});
+
+describe("lines of skills", () => {
+  it("beyond all measure are skipped without being kept, and the rest is read", async () => {
+    const text = ownSkill("brew-tea", "Warm the pot first.");
+    const line = (path: string, body: string): string => `${JSON.stringify({ path, text: body })}\n`;
+    const bomb = line("b/bomb/SKILL.md", "x".repeat(9 * 1024 * 1024));
+    const path = place.write(
+      "bank.jsonl.gz",
+      gzipSync(
+        line("a/brew-tea/SKILL.md", text) + bomb + line("c/x/SKILL.md", text.replaceAll("brew-tea", "make-tea")),
+      ),
+    );
+    const report = await runOperation(importArchives, place.context, { paths: [path], user: true });
+    expect(report.waiting.map((item) => item.name)).toEqual(["brew-tea", "make-tea"]);
   });
 });

@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { AutoskillError, withFreeFileLock } from "../../base/index.ts";
+import { AutoskillError, withFreeFileLock, ZIP_BOUNDS } from "../../base/index.ts";
 import { documentKindOf } from "../../learn/index.ts";
 import { findCandidate, findImportedItem, recordImportedItem, summarizeModelCalls } from "../../store/index.ts";
 import { approvalPolicy } from "../approval-policy.ts";
@@ -147,6 +147,13 @@ async function importFile(run: ImportRun, source: ImportSource): Promise<boolean
 async function importZip(run: ImportRun, source: ImportSource): Promise<boolean> {
   const { report, input } = run;
   const wants = (kind: ImportInput["kinds"][number]): boolean => input.kinds.length === 0 || input.kinds.includes(kind);
+  if (source.sizeBytes > ZIP_BOUNDS.totalBytes) {
+    throw new AutoskillError({
+      code: "ARCHIVE_TOO_LARGE",
+      message: `${source.path} has ${source.sizeBytes} bytes; at most ${ZIP_BOUNDS.totalBytes} are unpacked.`,
+      next: "Unpack it yourself and give the folder.",
+    });
+  }
   const { skills, others, refused } = readSkillZip(await readFile(source.path), source.path);
   for (const { path, reason } of refused) report.files.refused.push({ path: `${source.path}!${path}`, reason });
   if (wants("skills")) {

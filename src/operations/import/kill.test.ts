@@ -54,7 +54,10 @@ async function recorded(home: string): Promise<number> {
 
 it("a killed import does only the rest when it runs again, and comes to the same proposals", async () => {
   const row = (at: number): object =>
-    conversation(`${at}`, at % 300 === 7 ? [RULE, `Go on with ${at}.`] : [`What is ${at} and two? ${"x".repeat(1_200)}`]);
+    conversation(
+      `${at}`,
+      at % 300 === 7 ? [RULE, `Go on with ${at}.`] : [`What is ${at} and two? ${"x".repeat(1_200)}`],
+    );
   const file = place.write("chats.jsonl", jsonLines(Array.from({ length: ROWS }, (_, at) => row(at))));
   const home = join(place.folder, "killed");
   const printed = await run(home, file, async () => (await recorded(home)) > 0);

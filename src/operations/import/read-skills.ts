@@ -2,7 +2,7 @@
 import { constants, createReadStream } from "node:fs";
 import { open, readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { digestOf, readZip, sha256 } from "../../base/index.ts";
 import type { FoundSkill } from "./adapt-skill.ts";
@@ -88,7 +88,7 @@ export async function* readSkillLines(
   progress?: (bytesRead: number) => void,
 ): AsyncGenerator<FoundSkill> {
   for await (const line of linesOf(path, progress)) {
-    const found = line.length > MAX_LINE ? undefined : skillLine(line);
+    const found = skillLine(line);
     if (found !== undefined) {
       yield foundSkill(`${path}!${found.path}`, new Map([["SKILL.md", { bytes: found.bytes, executable: false }]]));
     }
@@ -101,17 +101,41 @@ export async function holdsSkillLines(path: string): Promise<boolean> {
   return false;
 }
 
+/** Lines with something on them. A line beyond the bound is skipped without being kept, however long it goes on. */
 async function* linesOf(path: string, progress?: (bytesRead: number) => void): AsyncGenerator<string> {
   const file = createReadStream(path);
-  const text = path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
-  file.on("error", (error) => text.destroy(error));
+  const bytes: Readable = path.endsWith(".gz") ? file.pipe(createGunzip()) : file;
+  file.on("error", (error) => bytes.destroy(error));
+  let pieces: Buffer[] = [];
+  let length = 0;
+  const take = (piece: Buffer): void => {
+    length += piece.byteLength;
+    if (length <= MAX_LINE) pieces.push(piece);
+    else pieces = [];
+  };
+  const line = (): string | undefined => {
+    const text = length > MAX_LINE ? "" : Buffer.concat(pieces).toString("utf8");
+    pieces = [];
+    length = 0;
+    return text.trim() === "" ? undefined : text;
+  };
   try {
-    for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY })) {
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
       progress?.(file.bytesRead);
-      if (line.trim() !== "") yield line;
+      let from = 0;
+      for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, from)) {
+        take(chunk.subarray(from, end));
+        from = end + 1;
+        const found = line();
+        if (found !== undefined) yield found;
+      }
+      take(chunk.subarray(from));
     }
+    const last = line();
+    if (last !== undefined) yield last;
   } finally {
     file.destroy();
+    bytes.destroy();
   }
 }
 
