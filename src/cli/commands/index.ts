@@ -4,7 +4,6 @@ import { registerAgentCommands } from "./agent.ts";
 import { registerBankCommands } from "./banks.ts";
 import { registerConfigCommands } from "./config.ts";
 import { registerCurateCommands } from "./curate.ts";
-import { registerCurateCommands } from "./curate.ts";
 import { registerDemoCommand } from "./demo.ts";
 import { registerDoctorCommand } from "./doctor.ts";
 import { registerEvalCommands } from "./evaluate.ts";
@@ -30,7 +29,6 @@ export const registerCommands: RegisterCommand = (program, runner) => {
   registerEvolveCommand(program, runner);
   registerAgentCommands(program, runner);
   registerSkillCommands(program, runner);
-  registerCurateCommands(program, runner);
   registerCurateCommands(program, runner);
   registerSearchCommands(program, runner);
   registerLintCommand(program, runner);
