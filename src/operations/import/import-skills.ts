@@ -55,7 +55,8 @@ export async function createSkillImporter(run: ImportRun): Promise<SkillImporter
         ...(adapted.notes.length === 0 ? {} : { notes: adapted.notes }),
       };
       done.push({ id, digest: digestOf(found.digest), unit, placements });
-      if (done.length >= BATCH) await settle();
+      const reached = input.limit !== undefined && run.report.units.done + done.length >= input.limit;
+      if (reached || done.length >= BATCH) await settle();
     },
     finish: settle,
   };

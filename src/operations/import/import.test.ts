@@ -235,6 +235,10 @@ describe("skills from elsewhere", () => {
       { path: "c/brew-tea/SKILL.md", base64: Buffer.from(ownSkill("brew-tea", "Use soft water.")).toString("base64") },
     ];
     const path = place.write("bank.jsonl.gz", gzipSync(jsonLines(rows)));
+    expect(await importAt([path], { limit: 1, dryRun: true })).toMatchObject({
+      limitReached: true,
+      units: { done: 1 },
+    });
     const report = await importAt([path], { publish: true });
     expect(report.units).toMatchObject({ done: 2, known: 1 });
     expect(report.published.map(({ name }) => name)).toEqual(["brew-tea", "brew-tea-2"]);
