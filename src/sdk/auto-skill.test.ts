@@ -157,6 +157,18 @@ describe("AutoSkill without a model", () => {
     await autoskill.skills.used(name, { outcome: "succeeded" });
   });
 
+  it("imports what another home exported", async () => {
+    const autoskill = await open({ approval: "auto" });
+    const { published } = await autoskill.ingest(talk);
+    const to = join(folder, "bank.zip");
+    const report = await autoskill.exportTo(to);
+    expect(existsSync(to)).toBe(true);
+    expect(JSON.stringify(report)).toContain(published[0]?.name);
+    const other = await open({ home: join(folder, "other") });
+    const imported = await other.importFrom(to);
+    expect(imported).toMatchObject({ learned: 1, waiting: [{ name: published[0]?.name }] });
+  });
+
   it("tells by events, and no listener can stop it", async () => {
     const autoskill = await open({ approval: "auto" });
     const heard: (keyof AutoSkillEvents)[] = [];

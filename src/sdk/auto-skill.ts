@@ -8,8 +8,10 @@ import { DEFAULT_REWRITE_DEADLINE, isExtractDue, type RewrittenQuery, rewriteQue
 import {
   configGet,
   createOperationContext,
+  type ExportReport,
   type ExtractionReport,
   enqueueReview,
+  exportSkills,
   extractedUpTo,
   type ImportReport,
   importArchives,
@@ -154,7 +156,7 @@ export class AutoSkill {
   }
 
   /**
-   * The block of skills to put before a model's input, within a budget of tokens. What is in it is recorded as `injected`.
+   * The block of skills to put before a model's input, within a budget of tokens. What is in it is recorded as `retrieved` and `injected`.
    *
    * @throws AutoskillError `INVALID_INPUT` for an empty query; `EMBEDDER_…`; `CLOSED`
    */
@@ -215,6 +217,18 @@ export class AutoSkill {
     );
     for (const one of report.published) this.#listeners.emit("published", one);
     return report;
+  }
+
+  /**
+   * Writes the skills of this bank into a folder, or one zip archive where `to` ends in `.zip`.
+   *
+   * @param to must not be there yet, or be an empty folder
+   * @throws AutoskillError what the operation `export` refuses; `CLOSED`
+   */
+  async exportTo(to: string, options: Omit<ExportOptions, "to" | "project"> = {}): Promise<ExportReport> {
+    this.#mustBeOpen();
+    const scope = this.#options.project === undefined ? "user" : "project";
+    return runOperation(exportSkills, this.#context, { scope, ...options, to: resolve(to), project: this.#project });
   }
 
   /** Listens until the returned function is called. What a listener throws is its own affair. */
@@ -328,7 +342,6 @@ export class AutoSkill {
     if (shown.length === 0) return;
     const [store, bank] = [await this.#context.store(), await this.#context.bank(this.#project)];
     const about = {
-      kind: "injected" as const,
       host: "sdk",
       user: this.#context.userName,
       at: this.#context.clock.now().toISOString(),
@@ -336,7 +349,9 @@ export class AutoSkill {
     };
     for (const { name, scope } of shown) {
       if (scope !== "project" && scope !== "user" && scope !== "common") continue;
-      await recordUsage(store, { ...about, skillId: skillId(scope, bank.rootOf(scope), name) });
+      const of = { ...about, skillId: skillId(scope, bank.rootOf(scope), name) };
+      await recordUsage(store, { ...of, kind: "retrieved" });
+      await recordUsage(store, { ...of, kind: "injected" });
     }
   }
 
@@ -345,6 +360,9 @@ export class AutoSkill {
     throw new AutoskillError({ code: "CLOSED", message: "This AutoSkill is closed.", next: "Open it again." });
   }
 }
+
+/** As `autoskill export` takes them. */
+type ExportOptions = Partial<Parameters<typeof exportSkills.handler>[1]>;
 
 /** As `autoskill import` takes them. */
 type ImportOptions = Partial<Parameters<typeof importArchives.handler>[1]>;
