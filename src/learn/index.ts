@@ -1,4 +1,5 @@
 /** The door of the learning room: gate, distiller, and what turns a candidate into a skill or an update of one. */
+export { type AppliedCandidate, applyCandidate } from "./apply-candidate.ts";
 export {
   type Candidate,
   type CandidateFile,

@@ -64,9 +64,11 @@ function joined(first: Candidate, second: Candidate): Candidate {
   for (const file of second.files ?? []) if (!files.some(({ path }) => path === file.path)) files.push(file);
   const edits = bothEdits(first.edits ?? [], second.edits ?? []);
   const more = { ...(files.length === 0 ? {} : { files }), ...(edits.length === 0 ? {} : { edits }) };
+  const takenBack = [...(first.takenBack ?? []), ...(second.takenBack ?? [])];
   return {
     ...first,
     ...more,
+    ...(takenBack.length === 0 ? {} : { takenBack }),
     id: candidateId(first.slug, rules, more),
     tags: [...new Set([...first.tags, ...second.tags])],
     rules,

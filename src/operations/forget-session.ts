@@ -31,6 +31,7 @@ import {
   saveDraft,
 } from "../store/index.ts";
 import type { OperationContext } from "./context.ts";
+import { forgetAnalyses } from "./evolve/kept-analyses.ts";
 import { defineOperation } from "./operation.ts";
 import type { ProposalPayload } from "./proposal.ts";
 
@@ -86,6 +87,7 @@ export const sessionsForget = defineOperation({
       report.drafts = await forgetInDrafts(connection, sessionId, at, input.dryRun);
       if (input.dryRun) return;
       await forgetInDecided(connection, sessionId);
+      await forgetAnalyses(connection, sessionId);
       report.evidence = await forgetSessionEvidence(connection, sessionId);
       await forgetSession(connection, sessionId, at);
     };
@@ -192,7 +194,9 @@ async function forgetInProposals(
     const { candidate } = record.payload as ProposalPayload;
     if (!evidenceIn(candidate).some((evidence) => evidence.sessionId === sessionId)) continue;
     const rules = rulesWithout(candidate, sessionId).filter((rule) => rule.evidence.length > 0);
-    const says = rules.some((rule) => rule.section !== "When to use");
+    const says =
+      rules.some((rule) => rule.section !== "When to use") ||
+      (takenBackWithout(candidate, sessionId).takenBack?.length ?? 0) > 0;
     const withdrawn = candidate.rules.length - rules.length;
     touched.push({ id: record.id, name: record.slug, withdrawn, left: says ? rules.length : 0 });
     if (dryRun) continue;
@@ -232,20 +236,29 @@ function rulesWithout(candidate: Candidate, sessionId: string): Candidate["rules
 }
 
 /** What it was merged from, as if the session had never been. */
-function partsWithout({ mergedFrom }: Candidate, sessionId: string): Pick<Candidate, "mergedFrom"> {
-  if (mergedFrom === undefined) return {};
+function partsWithout(candidate: Candidate, sessionId: string): Pick<Candidate, "mergedFrom" | "takenBack"> {
+  const { mergedFrom } = candidate;
+  const reasons = takenBackWithout(candidate, sessionId);
+  if (mergedFrom === undefined) return reasons;
   const parts = mergedFrom.map((part) => ({
     ...part,
     rules: rulesWithout(part, sessionId).filter((rule) => rule.evidence.length > 0),
   }));
-  return { mergedFrom: parts.filter((part) => part.rules.length > 0) };
+  return { ...reasons, mergedFrom: parts.filter((part) => part.rules.length > 0) };
 }
 
 /** Edits of an update that add a withdrawn rule go with it. */
 function payloadWith(record: CandidateRecord, candidate: Candidate, rules: Candidate["rules"]): ProposalPayload {
   const texts = new Set(rules.map((rule) => rule.text));
   const gone = new Set(candidate.rules.map((rule) => rule.text).filter((text) => !texts.has(text)));
-  const edits = candidate.edits?.filter((edit) => !("text" in edit) || !gone.has(edit.text));
+  const reasons = (record.payload as ProposalPayload).candidate.takenBack ?? [];
+  const bereft = new Set(
+    reasons.map(({ rule }) => rule).filter((rule) => candidate.takenBack?.some((one) => one.rule === rule) !== true),
+  );
+  const edits = candidate.edits?.filter((edit) => {
+    if (edit.op === "retire") return !bereft.has(edit.rule);
+    return !("text" in edit) || !gone.has(edit.text);
+  });
   return {
     ...(record.payload as ProposalPayload),
     candidate: { ...candidate, rules, ...(edits === undefined ? {} : { edits }) },
@@ -271,5 +284,12 @@ async function forgetInDrafts(
 }
 
 function evidenceIn(candidate: Candidate): RuleEvidence[] {
-  return candidate.rules.flatMap((rule) => rule.evidence);
+  return [...candidate.rules, ...(candidate.takenBack ?? [])].flatMap(({ evidence }) => evidence);
+}
+
+/** Why rules are taken out, as if the session had never been. */
+function takenBackWithout({ takenBack }: Candidate, sessionId: string): Pick<Candidate, "takenBack"> {
+  if (takenBack === undefined) return {};
+  const left = takenBack.map((one) => ({ ...one, evidence: one.evidence.filter((at) => at.sessionId !== sessionId) }));
+  return { takenBack: left.filter(({ evidence }) => evidence.length > 0) };
 }

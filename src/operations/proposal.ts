@@ -4,14 +4,8 @@
  */
 import type { BankSkill, Scope } from "../bank/index.ts";
 import { AutoskillError, digestOf } from "../base/index.ts";
-import {
-  type Candidate,
-  candidateToEdits,
-  candidateToSkill,
-  type ExistingSkill,
-  type Proposer,
-} from "../learn/index.ts";
-import { applySkillEdits, diffSkills, lintSkill, printSkill, type SkillFinding } from "../skill/index.ts";
+import { applyCandidate, type Candidate, candidateToSkill, type ExistingSkill, type Proposer } from "../learn/index.ts";
+import { diffSkills, lintSkill, printSkill, type SkillFinding } from "../skill/index.ts";
 import { type CandidateRecord, findCandidate, listCandidates, type Store } from "../store/index.ts";
 import type { ApprovalPolicy } from "./approval-policy.ts";
 
@@ -136,10 +130,6 @@ export function proposedText(candidate: Candidate, current: { text: string } | u
   return draftOf(candidate, current, at).text;
 }
 
-/**
- * A proposer's changes of lines that are there (replace, retire, move) are applied first, as far as they still fit; then
- * what the candidate adds and the text does not say.
- */
 function draftOf(
   candidate: Candidate,
   current: { text: string } | undefined,
@@ -147,13 +137,11 @@ function draftOf(
 ): { text: string; conflicts: string[] } {
   if (current === undefined)
     return { text: candidate.text ?? printSkill(candidateToSkill(candidate, at)), conflicts: [] };
-  const changes = (candidate.edits ?? []).filter(({ op }) => op === "replace" || op === "retire" || op === "move");
-  const changed = applySkillEdits(current.text, changes);
-  const added = applySkillEdits(changed.text, candidateToEdits(candidate, changed.text, at).edits);
-  const conflicts = [...changed.outcomes, ...added.outcomes].flatMap((outcome) =>
+  const { text, outcomes } = applyCandidate(candidate, current.text, at);
+  const conflicts = outcomes.flatMap((outcome) =>
     outcome.status === "applied" ? [] : [`${outcome.edit.op}: ${outcome.message}`],
   );
-  return { text: added.text, conflicts };
+  return { text, conflicts };
 }
 
 async function freshFindings(text: string, before: string | undefined): Promise<SkillFinding[]> {

@@ -30,6 +30,7 @@ export {
 export { addIntent, type IntentRecord, listIntents, removeIntent } from "./intents.ts";
 export {
   cancelJob,
+  deleteJob,
   enqueueJob,
   failJob,
   findJob,

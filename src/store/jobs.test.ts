@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   cancelJob,
+  deleteJob,
   enqueueJob,
   failJob,
   findJob,
@@ -219,6 +220,15 @@ describe("the queue of jobs", () => {
       }),
       { numRuns: 25 },
     );
+  });
+
+  it("takes a job away for good, but not under somebody's hands", async () => {
+    await add("one");
+    const job = await mustLease("a", 0);
+    expect(await deleteJob(store, "one")).toBe(false);
+    await finishJob(store, job, at(1), {});
+    expect([await deleteJob(store, "one"), await deleteJob(store, "one")]).toEqual([true, false]);
+    expect(await findJob(store, "one")).toBeUndefined();
   });
 
   it("lengthens the pause up to two hours", () => {

@@ -256,6 +256,16 @@ export async function cancelJob(store: StoreConnection, id: string, now: Date): 
   return Number(result.numUpdatedRows) > 0;
 }
 
+/** Takes a job away for good, whatever became of it. False when it is unknown, or being worked on. */
+export async function deleteJob(store: StoreConnection, id: string): Promise<boolean> {
+  const result = await store.db
+    .deleteFrom("jobs")
+    .where("id", "=", id)
+    .where("state", "!=", "running")
+    .executeTakeFirst();
+  return Number(result.numDeletedRows) > 0;
+}
+
 const NO_LEASE = { lease_owner: null, lease_until: null } as const;
 
 /** Changes a job only while it is ours: the attempt number tells two leases of one owner apart. */

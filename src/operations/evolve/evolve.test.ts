@@ -2,9 +2,9 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { ruleId } from "../../skill/index.ts";
-import { listCandidates, listJobs } from "../../store/index.ts";
+import { listCandidates, listDrafts, listJobs } from "../../store/index.ts";
 import { setConfiguration } from "../configuration.ts";
-import { approve, pending, reject, runOperation, usage } from "../index.ts";
+import { approve, pending, reject, runOperation, sessionsForget, usage } from "../index.ts";
 import { answers, begins, type EvolveBench, openEvolveBench, SLUG, skillText, states } from "./evolve.test-helper.ts";
 import { EVOLVE_JOB_KIND, evolve } from "./index.ts";
 
@@ -268,10 +268,37 @@ describe("a run", () => {
     await expect(run(["."], { name: "no-such-skill" })).rejects.toMatchObject({ code: "SKILL_NOT_FOUND" });
   });
 
-  it("keeps answers by session, so that they can be forgotten", async () => {
-    bench = await openEvolveBench(() => replaces);
-    await run([session("a", SAID)], { dryRun: true });
-    const jobs = await listJobs(await bench.context.store(), { kind: EVOLVE_JOB_KIND });
-    expect(jobs).toMatchObject([{ state: "done", payload: { slug: SLUG, sessionId: "a" } }]);
+  it("keeps what only one session suggests as a draft, and proposes it when another one suggests it too", async () => {
+    const text = "Look at the tree with `git status` before you commit.";
+    bench = await openEvolveBench(() => answers({ op: "add", section: "Rules", text, turns: ["T2"] }));
+    const first = await run([session("a", SAID)]);
+    expect(first).toMatchObject({ accepted: [], drafts: 1, leftOut: [{ reason: "inferred_once" }], proposals: [] });
+    const drafts = async () => listDrafts(await bench.context.store(), { slug: SLUG });
+    expect(await drafts()).toMatchObject([{ text, section: "Rules" }]);
+    expect(await run([session("a", SAID)])).toMatchObject({ drafts: 1, proposals: [] });
+    const second = await run([session("b", SAID)]);
+    expect(second.proposals).toMatchObject([{ name: SLUG, action: "update", rules: [{ text }] }]);
+    expect(second.proposals[0]?.rules[0]?.evidence.map(({ sessionId }) => sessionId).sort()).toEqual(["a", "b"]);
+    expect(await drafts()).toEqual([]);
+  });
+
+  it("forgets a session with what analysts said about it", async () => {
+    const retire = answers({ op: "retire", rule: PAST, turns: ["T2"] });
+    bench = await openEvolveBench(() => retire);
+    const said = "From now on never write commit messages in the past tense.";
+    const paths = [session("a", said), session("b", said)];
+    const report = await run(paths);
+    expect(report.accepted).toMatchObject([{ change: { op: "retire", rule: PAST }, support: { sessions: 2 } }]);
+    const store = await bench.context.store();
+    const about = async () => (await listJobs(store, { kind: EVOLVE_JOB_KIND })).map(({ payload }) => payload);
+    expect(await about()).toEqual(["a", "b"].map((sessionId) => ({ slug: SLUG, sessionId })));
+    await runOperation(sessionsForget, bench.context, { session: "a" });
+    expect(await about()).toEqual([{ slug: SLUG, sessionId: "b" }]);
+    const [waiting] = await listCandidates(store, "pending");
+    expect(JSON.stringify(waiting?.payload)).not.toContain('"sessionId":"a"');
+    expect(JSON.stringify(waiting?.payload)).toContain('"op":"retire"');
+    expect((await run(paths)).skipped).toMatchObject([{ sessionId: "a", reason: "forgotten" }]);
+    await runOperation(sessionsForget, bench.context, { session: "b" });
+    expect(await listCandidates(store, "pending")).toEqual([]);
   });
 });

@@ -9,36 +9,32 @@
  */
 import { join } from "node:path";
 import { z } from "zod";
-import { AutoskillError, contentId, type ErrorJson, withFileLock, withFreeFileLock } from "../../base/index.ts";
+import { AutoskillError, contentId, type ErrorJson, withFreeFileLock } from "../../base/index.ts";
 import {
   type AnalystRefusal,
-  type Candidate,
-  type CandidateRule,
   describeChange,
   type EditSupport,
   type EvolveChange,
   type EvolvedCandidate,
   evolveSkill,
-  type FrozenSkill,
   type LeftOutReason,
   type RuleEvidence,
 } from "../../learn/index.ts";
 import { type ModelUsage, withBudget } from "../../model/index.ts";
 import type { OutcomeStatus } from "../../session/index.ts";
-import { parseSkill } from "../../skill/index.ts";
 import { loadConfiguration } from "../configuration.ts";
 import type { OperationContext } from "../context.ts";
-import { reinforce } from "../decide.ts";
-import { type Placement, ProposalBook } from "../learn/proposal-book.ts";
+import type { Placement } from "../learn/proposal-book.ts";
 import { selectTranscripts } from "../learn/sources.ts";
 import type { Target } from "../learn/target.ts";
 import { chooseContextModel, recordedModel } from "../model/open-model.ts";
 import { costOf } from "../model/usage.ts";
 import { defineOperation } from "../operation.ts";
-import { type SettledProposals, settleProposals } from "../settle-proposals.ts";
+import type { SettledProposals } from "../settle-proposals.ts";
 import { locateSkill, presentSkill, resolveProject, skillReferenceFields } from "../skill-reference.ts";
 import { type AnalysedSessions, analyseSessions } from "./analyse-sessions.ts";
 import { findSessions, type SkippedSession } from "./find-sessions.ts";
+import { type Frozen, propose } from "./propose.ts";
 
 export interface EvolvedEdit {
   change: EvolveChange;
@@ -75,6 +71,8 @@ export interface EvolveReport extends SettledProposals {
   /** Rules that stay as they are and that sessions support. */
   kept: number;
   wordsAdded: number;
+  /** Rules that only one session suggests, as they wait now (`show NAME --drafts`). */
+  drafts: number;
   /** What became of the candidate; absent when there is none, or the run was stopped. */
   placement?: Placement;
   /** What the model took in this run. `cost` in the unit of `model.prices`, where there is a price. */
@@ -103,9 +101,10 @@ export const evolve = defineOperation({
   readOnly: false,
   input: evolveInput,
   handler: async (context, input): Promise<EvolveReport> => {
-    const { skill, target, root } = await frozenSkill(context, input);
+    const frozen = await frozenSkill(context, input);
+    const { skill, target, root } = frozen;
     const lock = join(context.home, "locks", `${contentId("evolve", [target.scope, root, skill.slug])}.lock`);
-    const locked = await withFreeFileLock(lock, () => evolveFrozen(context, skill, target, input));
+    const locked = await withFreeFileLock(lock, () => evolveFrozen(context, frozen, input));
     if (locked !== undefined) return locked.value;
     throw new AutoskillError({
       code: "ALREADY_RUNNING",
@@ -114,12 +113,6 @@ export const evolve = defineOperation({
     });
   },
 });
-
-interface Frozen {
-  skill: FrozenSkill;
-  target: Target;
-  root: string;
-}
 
 /** @throws AutoskillError `SKILL_NOT_FOUND`, `SKILL_REMOVED`, `NOT_OURS` */
 async function frozenSkill(context: OperationContext, input: EvolveInput): Promise<Frozen> {
@@ -155,8 +148,7 @@ async function frozenSkill(context: OperationContext, input: EvolveInput): Promi
 
 async function evolveFrozen(
   context: OperationContext,
-  skill: FrozenSkill,
-  target: Target,
+  { skill, target, root }: Frozen,
   input: EvolveInput,
 ): Promise<EvolveReport> {
   const files = await selectTranscripts(context, { paths: input.sessions, latest: false });
@@ -195,12 +187,13 @@ async function evolveFrozen(
     notTranscripts: found.notTranscripts,
     ...editsOf(evolved),
     usage: { ...analysed.usage, ...(cost === undefined ? {} : { cost }) },
+    drafts: 0,
     proposals: [],
     published: [],
     notPublished: [],
   };
   if (context.signal.aborted) return { ...report, stoppedBy: "person" };
-  return { ...report, ...(await propose(context, skill, target, evolved, input)) };
+  return { ...report, ...(await propose(context, { skill, target, root }, evolved, input)) };
 }
 
 function sessionsOf({ analyses, notBegun, stoppedBy }: AnalysedSessions) {
@@ -231,51 +224,5 @@ function editsOf({ accepted, leftOut, kept, wordsAdded }: EvolvedCandidate) {
     leftOut: leftOut.map((edit) => ({ ...shown(edit), reason: edit.reason, message: edit.message })),
     kept: kept.length,
     wordsAdded,
-  };
-}
-
-/** `learn` may hold it for a while when it reads a long history. */
-const LOCK_WAIT_MS = 10 * 60_000;
-
-async function propose(
-  context: OperationContext,
-  skill: FrozenSkill,
-  target: Target,
-  { candidate, kept }: EvolvedCandidate,
-  input: EvolveInput,
-): Promise<Partial<EvolveReport>> {
-  const store = await context.store();
-  const now = context.clock.now();
-  let placed: Partial<EvolveReport> = {};
-  if (candidate !== undefined) {
-    const lock = join(context.home, "locks", "learn.lock");
-    const { placement, record } = await withFileLock(lock, { timeoutMs: LOCK_WAIT_MS }, async () => {
-      const book = await ProposalBook.open(context);
-      const placement = await book.place(candidate, target, now);
-      if (!input.dryRun) await store.transaction((transaction) => book.save(transaction));
-      return { placement, record: "recordId" in placement ? book.record(placement.recordId) : undefined };
-    });
-    const records = record === undefined ? [] : [record];
-    const settled = await settleProposals(context, records, { publish: input.publish, describeOnly: input.dryRun });
-    placed = { placement, ...settled };
-  }
-  if (!input.dryRun && kept.length > 0) await reinforce(context, supporting(skill, kept), target);
-  return placed;
-}
-
-/** Evidence alone, for rules that are there. */
-function supporting(skill: FrozenSkill, rules: CandidateRule[]): Candidate {
-  const title = parseSkill(skill.text).title ?? skill.slug;
-  return {
-    id: contentId("kept", [skill.slug, skill.hash]),
-    proposer: "evolver",
-    action: "update",
-    slug: skill.slug,
-    title,
-    description: title,
-    tags: [],
-    rules,
-    confidence: 1,
-    rationale: "Seen again.",
   };
 }

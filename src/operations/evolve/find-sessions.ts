@@ -5,6 +5,7 @@ import { FORGOTTEN, findSession, type Store } from "../../store/index.ts";
 import { type OperationContext, throwIfInterrupted } from "../context.ts";
 import type { TranscriptFile } from "../learn/sources.ts";
 import { readSource } from "../transcript-source.ts";
+import { isForgotten } from "./kept-analyses.ts";
 
 export interface FoundSession {
   path: string;
@@ -90,7 +91,8 @@ async function reasonToSkip(store: Store, { header, facts }: FoundSession): Prom
   if (header.subAgentOf !== undefined) return "sub_agent";
   if (facts.personTurns === 0 && facts.toolCalls.length === 0) return "empty";
   const known = await findSession(store, header.source, header.id);
-  return known?.gateReason === FORGOTTEN ? "forgotten" : undefined;
+  const forgotten = known?.gateReason === FORGOTTEN || (await isForgotten(store, header.id));
+  return forgotten ? "forgotten" : undefined;
 }
 
 /** Person turns from which the same beginning is no chance: many tasks begin with the same request. */

@@ -5,8 +5,19 @@
 import { randomUUID } from "node:crypto";
 import { contentId } from "../../base/index.ts";
 import { ANALYST_PROMPT_VERSION, type Analysis, type FrozenSkill } from "../../learn/index.ts";
-import { enqueueJob, findJob, finishJob, leaseJob, type Store } from "../../store/index.ts";
-import type { FoundSession } from "./find-sessions.ts";
+import type { SessionHeader } from "../../session/index.ts";
+import {
+  deleteJob,
+  enqueueJob,
+  findJob,
+  finishJob,
+  getSetting,
+  leaseJob,
+  listJobs,
+  type Store,
+  type StoreConnection,
+  setSetting,
+} from "../../store/index.ts";
 
 export const EVOLVE_JOB_KIND = "evolve";
 
@@ -19,7 +30,7 @@ export interface AnalysisKey {
 
 export function analysisKey(
   skill: FrozenSkill,
-  session: FoundSession,
+  session: { header: Pick<SessionHeader, "source" | "id">; digest: string },
   how: { modelId: string; sessionTokens: number; fileLines: number },
 ): AnalysisKey {
   const { slug, text, files, personRules } = skill;
@@ -63,4 +74,22 @@ export async function keepAnalysis(store: Store, key: AnalysisKey, analysis: Ana
   });
   // Another process keeps the same answer at this moment.
   if (job !== undefined) await finishJob(store, job, now, analysis);
+}
+
+const forgottenKey = (sessionId: string): string => `evolve.forgotten:${sessionId}`;
+
+/** True for a session that was forgotten, also for one that only analysts had looked at. */
+export async function isForgotten(store: StoreConnection, sessionId: string): Promise<boolean> {
+  return (await getSetting(store, forgottenKey(sessionId))) === true;
+}
+
+/** Takes away what analysts said about a session, since it quotes it, and lets none look at it again. */
+export async function forgetAnalyses(store: StoreConnection, sessionId: string): Promise<number> {
+  await setSetting(store, forgottenKey(sessionId), true);
+  let forgotten = 0;
+  for (const { id, payload } of await listJobs(store, { kind: EVOLVE_JOB_KIND })) {
+    const about = (payload as Partial<AnalysisKey["payload"]>).sessionId;
+    if (about === sessionId && (await deleteJob(store, id))) forgotten += 1;
+  }
+  return forgotten;
 }
