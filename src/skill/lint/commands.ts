@@ -1,4 +1,4 @@
-/** Commands that a skill should not hand to an agent: downloads run unseen, code run at load, data destroyed. */
+/** Commands that a skill should not hand to an agent: downloads run unseen, shells to elsewhere, code run at load, data destroyed. */
 import { fieldLine } from "../frontmatter.ts";
 import type { SkillFinding } from "../model.ts";
 import { excerpt, finding, type LintInput } from "./report.ts";
@@ -18,10 +18,23 @@ const PIPED: readonly RegExp[] = [
   new RegExp(`\\b(?:(?:ba|z|da)?sh\\s+-c|eval|source)\\s+["']?(?:\\$\\(|\`)\\s*${DOWNLOAD}[^\\n)]*`, "gimu"),
   new RegExp(`\\b(?:iex|Invoke-Expression)\\b[^\\n]*?(?:${DOWNLOAD}|DownloadString)[^\\n]*`, "gimu"),
   new RegExp(`(?:${DOWNLOAD}|DownloadString)[^\\n;]*\\|\\s*(?:iex|Invoke-Expression)\\b`, "gimu"),
+  // Saved first and run in the same breath: nobody looked at it in between either.
+  new RegExp(
+    `${DOWNLOAD}[^\\n;|]*?\\s(?:-o|-O|--output|--output-document|>)[ =]?\\s*["']?(\\S+?)["']?(?:\\s[^\\n;|]*)?(?:&&|;)\\s*(?:chmod\\s[^\\n;&]*&&\\s*)?(?:sudo\\s+)?(?:(?:ba|z|da)?sh|source|python[\\d.]*|node|perl)?\\s*(?:\\./)?\\1(?=\\s|$|[;&)"'\`])`,
+    "gimu",
+  ),
+  /\b(?:python[\d.]*|node|perl|ruby|php)\s+-[ce]\s+[^\n]*\b(?:exec|eval)\s*\(?[^\n]*(?:urlopen|requests\.get|urllib|http\.get|fetch\s*\(|LWP|open-uri|file_get_contents)[^\n]*/gimu,
   new RegExp(
     `\\b(?:base64\\s+(?:-d|-D|--decode)|xxd\\s+-r(?:\\s+-p)?)\\b[^\\n;|]*\\|\\s*${SHELL}(?=\\s|$|[;&)"'\`|])`,
     "gimu",
   ),
+];
+
+/** A shell or a pipe to another machine. */
+const REMOTE_SHELL: readonly RegExp[] = [
+  /\/dev\/(?:tcp|udp)\/\S+/gu,
+  /\b(?:nc|ncat|netcat)\b[^\n;|]*\s(?:-\w*[ec]\w*|--exec|--sh-exec)[ =]\s*\S+/gu,
+  /\bsocat\b[^\n;]*\bexec:[^\n;]*/giu,
 ];
 
 const DESTRUCTIVE: readonly [RegExp, string][] = [
@@ -39,7 +52,12 @@ const DESTRUCTIVE: readonly [RegExp, string][] = [
 ];
 
 export function commandFindings(input: LintInput): SkillFinding[] {
-  return [...pipedFindings(input), ...loadTimeFindings(input), ...destructiveFindings(input)];
+  return [
+    ...pipedFindings(input),
+    ...remoteShellFindings(input),
+    ...loadTimeFindings(input),
+    ...destructiveFindings(input),
+  ];
 }
 
 function pipedFindings({ document, places }: LintInput): SkillFinding[] {
@@ -64,6 +82,20 @@ function pipedFindings({ document, places }: LintInput): SkillFinding[] {
     }
   }
   return found;
+}
+
+function remoteShellFindings({ document, places }: LintInput): SkillFinding[] {
+  return REMOTE_SHELL.flatMap((pattern) =>
+    [...document.text.matchAll(pattern)].map((match) =>
+      finding(
+        "remote_shell",
+        places.isWarnedOf(match.index) ? "advice" : "error",
+        places.lineOf(match.index),
+        `It connects a shell or a file to another machine: "${excerpt(match[0], 120)}".`,
+        "Use a client that is made for the job (ssh, curl), to a host that the person names.",
+      ),
+    ),
+  );
 }
 
 function loadTimeFindings({ document, places }: LintInput): SkillFinding[] {
