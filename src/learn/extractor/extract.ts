@@ -11,7 +11,7 @@
  */
 import { redactText } from "../../base/index.ts";
 import { NO_USAGE } from "../../model/index.ts";
-import { messageReading } from "../../session/index.ts";
+import { cueTables, messageReading } from "../../session/index.ts";
 import { MAX_DESCRIPTION_LENGTH, slugify } from "../../skill/index.ts";
 import type { Candidate, CandidateRule, RuleEvidence } from "../candidate.ts";
 import { evidenceFrom } from "../distil/evidence.ts";
@@ -149,7 +149,7 @@ function settle(skill: ExtractedSkill, settling: Settling, result: Extraction): 
         "task_of_the_moment",
         "It corrects one piece of work, and names things that the next one will not have.",
       );
-    } else if (isMeantToLast(look) || look.times > 1 || request.hint !== undefined) {
+    } else if (isMeantToLast(look) || isRepeated(claim.text, look) || request.hint !== undefined) {
       // In the form in which the distiller writes what persons state, so that both have one rule for one thing.
       const text = claim.section === "Examples" ? claim.text : ruleText(claim.text, placeholders);
       if (text === undefined)
@@ -178,7 +178,7 @@ function settle(skill: ExtractedSkill, settling: Settling, result: Extraction): 
   rules.push(...kept);
   const worked = grounds.facts.toolCalls.length > 0;
   const forAllWork = looks.filter(({ statement }) => isForAllWork(statement, worked)).length;
-  const standing = forAllWork * 2 > kept.length;
+  const standing = forAllWork > 0;
   return [
     {
       id: "",
@@ -218,6 +218,12 @@ const MIN_CORRECTION = 0.7;
 
 function isMeantToLast({ statement }: SaidLook): boolean {
   return statement !== undefined && (statement.kind !== "correction" || statement.confidence >= MIN_CORRECTION);
+}
+
+/** Said more than once, and tells what to do: a complaint that comes again does not. */
+function isRepeated(text: string, { times }: SaidLook): boolean {
+  const lowered = text.toLowerCase();
+  return times > 1 && cueTables.some((table) => table.directive.test(lowered));
 }
 
 /** A correction that only makes sense for the work at hand, as the distiller sees it. */

@@ -16,6 +16,7 @@ import {
   findSameRule,
   type ManagedDecision,
   manageWithModel,
+  publishable,
   type RuleEvidence,
   type RuleRefusal,
   type SkillSection,
@@ -259,7 +260,10 @@ async function save(
       }),
     );
     const settled = settleDrafts(found.drafts, waiting, place);
-    for (const candidate of settled.candidates) await put(candidate);
+    for (const candidate of settled.candidates) {
+      const fit = await publishable(candidate, now);
+      if (fit !== undefined) await put(fit);
+    }
     await store.transaction(async (transaction) => {
       await book.save(transaction);
       const at = now.toISOString();
