@@ -30,6 +30,10 @@ export const renderEvolve: Render<EvolveReport> = (report) => {
   }
   if (report.kept > 0)
     lines.push("", `${count(report.kept, "rule")} of the skill seen again; nothing to change there.`);
+  if (report.drafts > 0) {
+    const waiting = count(report.drafts, "rule");
+    lines.push("", `${waiting} that only one session suggests: autoskill show ${report.skill.name} --drafts`);
+  }
   lines.push("", ...resultLines(report));
   return lines.join("\n");
 };

@@ -2,9 +2,10 @@
 import type { SkillDocument, SkillRule } from "../../skill/index.ts";
 import type { RuleEvidence } from "../candidate.ts";
 import { findSameRule } from "../same-rule.ts";
+import { negates } from "../similarity.ts";
 import { type AnalystRefusal, refusedEdit } from "./analyst.ts";
 import type { EvolveChange, FrozenSkill } from "./model.ts";
-import { opposes, saysTheSame } from "./same-edit.ts";
+import { OF_COMMANDS, opposes, saysTheSame } from "./same-edit.ts";
 
 export type Placed = { change: EvolveChange } | { refused: AnalystRefusal };
 
@@ -38,9 +39,7 @@ function placeAddition(
   evidence: readonly RuleEvidence[],
 ): Placed {
   const there = document.rules[findSameRule(document.rules, change)];
-  if (there !== undefined && (there.text === change.text || saysTheSame(there, change))) {
-    return { change: { op: "keep", rule: there.id } };
-  }
+  if (there !== undefined && supports(change, there)) return { change: { op: "keep", rule: there.id } };
   const contrary = document.rules.find((rule) => opposes(rule.text, change.text));
   if (contrary === undefined) return { change };
   if (skill.personRules.has(contrary.id)) return persons(change, contrary);
@@ -49,6 +48,13 @@ function placeAddition(
   }
   const message = `The skill says the opposite: "${shortOf(contrary)}". To change it, the edit has to name that rule.`;
   return refuse(change, "contradicts_skill", message);
+}
+
+/** A step with more or fewer options is the same step. */
+function supports(change: Extract<EvolveChange, { op: "add" }>, there: SkillRule): boolean {
+  if (there.text === change.text || saysTheSame(there, change)) return true;
+  const sameCommand = there.section === change.section && OF_COMMANDS.includes(change.section);
+  return sameCommand && negates(there.text) === negates(change.text);
 }
 
 function persons(change: EvolveChange, rule: SkillRule): Placed {

@@ -17,7 +17,7 @@ export function sameEdit(one: EvolveChange, other: EvolveChange): boolean {
 }
 
 /** Sections whose rules are what they tell to run; elsewhere the words around a command say what is meant. */
-const OF_COMMANDS: readonly string[] = ["Steps", "Verify", "Examples"];
+export const OF_COMMANDS: readonly string[] = ["Steps", "Verify", "Examples"];
 
 /** The same meaning, and the same way whether to do it. */
 export function saysTheSame(one: PlacedRule, other: PlacedRule): boolean {
