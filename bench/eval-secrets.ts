@@ -1,18 +1,21 @@
 /**
  * `npm run eval:secrets [-- --count 300]`: secrets of twelve kinds planted on every way in, and looked for on every way
  * out. In: what a person says, commands, their output, errors, files, the agent's own words, a model's answers. The ways:
- * `learn`, `review` with a scripted model that also writes secrets into its skill, `run` with its request log, `context`,
- * `search`. Out: everything below the home and the project but what was planted, and every request that a model got.
+ * `learn`, `review` with a scripted model that also writes secrets into its skill, `import` of conversations, documents and skills,
+ * `run` with its request log, `context`, `search`, `export` with evidence. Out: everything below the home and the project but what was planted, and every request that a model got.
  * Last line: one JSON object `{planted, kinds, found, skills, requests, requestsWithSecrets, problems}`. Ends with code 1 when
  * one was found. Needs nothing but this repository.
  */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { unzipSync } from "fflate";
 import { startScriptedModelServer } from "../src/model/scripted-model-server.test-helper.ts";
 import { run } from "../src/operations/agent/run.ts";
+import { exportSkills } from "../src/operations/export/export.ts";
+import { importArchives } from "../src/operations/import/import.ts";
 import { createOperationContext, learn, renderContext, runOperation, search } from "../src/operations/index.ts";
 import { review } from "../src/operations/review/index.ts";
 import { type PlantedStep, withSteps } from "./planted/claude-records.ts";
@@ -61,6 +64,26 @@ function sessionWithSecrets(seed: string): string {
   return withSteps(`${opening}\n`, steps, seed);
 }
 
+/** A folder of archives: conversations, a document of the person's own, and a skill of somebody else. */
+function archives(): string {
+  const folder = join(planted, "archives");
+  mkdirSync(join(folder, "skill-with-key"), { recursive: true });
+  const conversation = {
+    messages: [
+      { role: "user", content: `Set the mailer up with ${secret()}.` },
+      { role: "assistant", content: `It is set up with ${secret()}.` },
+      { role: "user", content: `From now on always send mails with the key ${secret()}, never by hand.` },
+      { role: "assistant", content: "Understood." },
+    ],
+  };
+  writeFileSync(join(folder, "chats.jsonl"), `${JSON.stringify(conversation)}\n`);
+  const rules = `# How we work\n\n## Rules\n\n- Always sign builds with ${secret()}.\n- Always run the linter before you push.\n`;
+  writeFileSync(join(folder, "handbook.md"), rules);
+  const head = '---\nname: skill-with-key\ndescription: "Signs builds. Use when a build is signed."\n---\n';
+  writeFileSync(join(folder, "skill-with-key", "SKILL.md"), `${head}\n# Sign\n\n- Sign with ${secret()}.\n`);
+  return folder;
+}
+
 /** A model that reads a file with a secret, and then writes one into the skill that it proposes. */
 const server = await startScriptedModelServer({
   replies: ({ body, messages }) => {
@@ -97,6 +120,7 @@ try {
     await runOperation(learn, context, { paths: [path], project, publish: true });
     if (round % 4 === 0) await runOperation(review, context, { session: path, project, publish: true });
   }
+  await runOperation(importArchives, context, { paths: [archives()], project, mine: true, publish: true });
   for (let at = 0; at < 6; at += 1) {
     const said = `Deploy with ${secret()} and tell me when it is done.`;
     await runOperation(run, context, { prompt: said, project, approval: "yolo", logRequests: join(base, "requests") });
@@ -111,6 +135,12 @@ try {
         "search",
       ),
     );
+  }
+  await runOperation(exportSkills, context, { to: join(base, "export"), project, withEvidence: true });
+  await runOperation(exportSkills, context, { to: join(base, "export.zip"), project, withEvidence: true });
+  const zipped = unzipSync(readFileSync(join(base, "export.zip")));
+  for (const [name, bytes] of Object.entries(zipped)) {
+    leaks.push(...findInText(Buffer.from(bytes).toString("latin1"), secrets, `export.zip: ${name}`));
   }
   const { skills } = await (await context.bank(project)).list();
   await context.close();
