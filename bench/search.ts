@@ -1,5 +1,6 @@
 /**
- * `npm run bench:search [-- --sizes 5107,100000 --rounds 5]`: how fast a bank is searched, changed and opened.
+ * `npm run bench:search [-- --sizes 5107,100000 --rounds 20]`: how fast a bank is searched, changed and opened, by the built
+ * package; `node bench/search.ts` measures the sources, which Node compiles from TypeScript in the same process.
  *
  * For each size, in processes of their own: the bank is indexed with the default embedder and saved; opened again; asked
  * every query of the retrieval set; then 200 skills are added. Latencies are per query the least of the rounds (what an
@@ -16,19 +17,25 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { measureMemoryBandwidth } from "../src/search/dense/memory-bandwidth.ts";
-import { createHashingEmbedder, createSearchIndex, openIndex, saveIndex } from "../src/search/index.ts";
-import { grown, readBank } from "./search-bank.ts";
 
 const { values } = parseArgs({
   options: {
     sizes: { type: "string", default: "5107,100000" },
-    rounds: { type: "string", default: "5" },
+    rounds: { type: "string", default: "20" },
     child: { type: "string" },
     directory: { type: "string", default: "" },
     size: { type: "string", default: "0" },
+    built: { type: "boolean", default: false },
   },
 });
+
+/** The package as it is shipped (`--built`), or the sources. */
+const library = (await import(
+  values.built ? new URL("../dist/search/index.js", import.meta.url).href : "../src/search/index.ts"
+)) as typeof import("../src/search/index.ts");
+const { createHashingEmbedder, createSearchIndex, measureMemoryBandwidth, openIndex, saveIndex } = library;
+/** Loads the sources: a process whose memory is measured does so afterwards. */
+const bankOf = () => import("./search-bank.ts");
 
 interface Figures {
   p50Ms: number;
@@ -50,6 +57,7 @@ function quantile(values: readonly number[], share: number): number {
 
 async function build(directory: string, size: number): Promise<{ documents: number }> {
   const index = createSearchIndex({ embedder });
+  const { grown, readBank } = await bankOf();
   for (const document of grown(readBank().documents, size)) index.add(document);
   await saveIndex(index, directory);
   return { documents: index.size };
@@ -80,7 +88,7 @@ async function ask(directory: string, rounds: number): Promise<Figures> {
   }
   const rssMb = Math.round(process.memoryUsage.rss() / 2 ** 20);
   const inserts: number[] = [];
-  const bank = readBank();
+  const bank = (await bankOf()).readBank();
   for (const [at, document] of bank.documents.slice(0, 200).entries()) {
     const start = performance.now();
     index.add({ ...document, id: `new ${at}` });
@@ -113,6 +121,7 @@ function inChild(child: string, directory: string, size: number): Record<string,
     String(size),
     "--rounds",
     values.rounds,
+    ...(values.built ? ["--built"] : []),
   ];
   const out = execFileSync(process.execPath, ["--max-old-space-size=6144", ...args], { maxBuffer: 2 ** 26 });
   return JSON.parse(out.toString().trim().split("\n").at(-1) ?? "{}") as Record<string, number>;
@@ -125,7 +134,7 @@ else await main();
 
 async function main(): Promise<void> {
   const report: Record<string, unknown> = {};
-  const bank = readBank();
+  const bank = (await bankOf()).readBank();
   for (const size of values.sizes.split(",").map(Number)) {
     const directory = mkdtempSync(join(tmpdir(), "autoskill-bench-search-"));
     try {
@@ -149,6 +158,7 @@ async function main(): Promise<void> {
   console.log(
     JSON.stringify({
       ...report,
+      from: values.built ? "dist" : "src",
       bank: bank.source,
       embedder: embedder.signature,
       node: process.version,
