@@ -13,6 +13,7 @@ export {
 } from "./candidate.ts";
 export * from "./curator/index.ts";
 export { type DistilInput, distil } from "./distil/distil.ts";
+export { STANDING_TAG } from "./distil/rules-skill.ts";
 export * from "./documents/index.ts";
 export * from "./evolve/index.ts";
 export * from "./extractor/index.ts";

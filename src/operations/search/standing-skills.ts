@@ -6,12 +6,11 @@
  */
 import type { SkillOutline } from "../../bank/index.ts";
 import { estimateTokens } from "../../base/index.ts";
+import { STANDING_TAG } from "../../learn/index.ts";
 import { type ContextSkill, contextBlock } from "../../search/index.ts";
 import { parseSkill } from "../../skill/index.ts";
 import { documentOf } from "./bank-index.ts";
 import { type OfferedRule, tellingRules } from "./telling-rules.ts";
-
-export const STANDING_TAG = "conventions";
 
 /** Sorted by scope and slug, so that they come out alike whatever the request. */
 export function standingSkills(skills: Iterable<SkillOutline>): SkillOutline[] {
