@@ -33,14 +33,15 @@ export interface MergeReport extends MergeFigures {
 }
 
 const EXPECTED = "{id, label: same | overlap | distinct, a: {name, description, triggers?, body?}, b: {…}}";
-const LABELS: readonly unknown[] = ["same", "overlap", "distinct"];
+const LABELS = ["same", "overlap", "distinct"] as const satisfies readonly MergeLabel[];
 
 /** @throws AutoskillError `DATA_UNREADABLE`, `DATA_INVALID` */
 export function readMergePairs(file: string): Promise<MergePair[]> {
   return readCases(file, EXPECTED, (record) => {
     const { id, label } = record;
     if (typeof id !== "string" && typeof id !== "number") return "no id";
-    if (!LABELS.includes(label)) return `the label ${JSON.stringify(label)} is none of ${LABELS.join(", ")}`;
+    if (!(LABELS as readonly unknown[]).includes(label))
+      return `the label ${JSON.stringify(label)} is none of ${LABELS.join(", ")}`;
     const [a, b] = [skillIn(record.a), skillIn(record.b)];
     if (a === undefined || b === undefined) return "a or b has no name or no description";
     return { id: String(id), label: label as MergeLabel, a, b };
@@ -73,7 +74,7 @@ export function withBodies(pairs: readonly MergePair[], skills: readonly SearchD
 
 export function evaluateMerge(pairs: readonly MergePair[]): MergeReport {
   const byLabel = Object.fromEntries(
-    ["same", "overlap", "distinct"].map((label) => [label, { same: 0, overlap: 0, distinct: 0 }]),
+    LABELS.map((label) => [label, { same: 0, overlap: 0, distinct: 0 }]),
   ) as MergeReport["byLabel"];
   const outcomes: { label: MergeLabel; same: boolean }[] = [];
   const mistakes: MergeReport["mistakes"] = [];

@@ -8,10 +8,7 @@ const SAME_WORDS = 0.8;
 
 /** One forbids what the other asks for, or the two sides of a comparison are exchanged; both said in one session. */
 export function contradicts(earlier: string, later: string): boolean {
-  return opposed(earlier, later, (left, right) => {
-    const fewer = left.size <= right.size ? left : right;
-    return shareOf(fewer, fewer === left ? right : left) >= SAME_SUBJECT;
-  });
+  return opposed(earlier, later, (left, right) => shareOfShorter(left, right) >= SAME_SUBJECT);
 }
 
 /**
@@ -46,6 +43,11 @@ function subjectOf(text: string): Set<string> {
 const POLARITY =
   /\b(?:do not|don'?t|does not|not|never|no longer|no|without|avoid|instead(?: of)?|rather(?: than)?|stop|always|must(?:n'?t)?|should(?:n'?t)?|shall|cannot|can'?t)\b/gi;
 const HAN_POLARITY = /不要|不用|不能|不得|不可以?|禁止|严禁|别|勿|必须|务必|应该|一律|总是|从不|请|要/g;
+
+/** Share of the terms of the shorter one that the longer one has too; the same either way round. */
+export function shareOfShorter(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  return left.size <= right.size ? shareOf(left, right) : shareOf(right, left);
+}
 
 /** Share of the terms that the others have too. */
 export function shareOf(terms: ReadonlySet<string>, others: ReadonlySet<string>): number {

@@ -53,7 +53,10 @@ export type IsRejected = (digest: string, rule?: CandidateRule) => Promise<boole
 export async function rejectionsFor(store: StoreConnection, place: RejectionPlace): Promise<IsRejected> {
   const places = [place, EVERYWHERE];
   const texts = (await listRejectedIdeas(store))
-    .filter(({ digest, text }) => places.some((where) => digest === rejectionKey(where, ruleDigest(text))))
+    .filter(({ digest, text }) => {
+      const rule = ruleDigest(text);
+      return places.some((where) => digest === rejectionKey(where, rule));
+    })
     .map(({ text }) => text);
   return async (digest, rule) => {
     for (const where of places) if (await isIdeaRejected(store, rejectionKey(where, digest))) return true;

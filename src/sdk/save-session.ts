@@ -80,14 +80,12 @@ function essenceOfRecord(record: NewRecord): string {
   return digestOf([clean.type, clean.text, calls]);
 }
 
-const TYPES: Record<Message["origin"], string> = { person: "person", host: "host", model: "model", tool: "tool" };
-
 function essenceOfMessage(message: Message): string {
   const texts = message.parts.flatMap((part) =>
     part.type === "text" || part.type === "tool_result" ? [part.text] : [],
   );
   const calls = message.parts.flatMap((part) => (part.type === "tool_call" ? [part.name] : []));
-  return digestOf([TYPES[message.origin], texts.join("\n\n"), calls]);
+  return digestOf([message.origin, texts.join("\n\n"), calls]);
 }
 
 function conflict(sessionId: string): AutoskillError {

@@ -59,7 +59,6 @@ export {
 } from "./ledger.ts";
 export {
   type ArchivedSkill,
-  countLifecycles,
   findArchived,
   findLifecycle,
   listArchived,

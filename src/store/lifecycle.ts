@@ -4,7 +4,6 @@
  * Contract: a row says what was recorded last. Whether a skill is in the archive is read from the ledger alone: its files
  * are gone, and an archiving took them away last. So a rollback, an undo or a crash never leaves a skill in two states.
  */
-import { sql } from "kysely";
 import { findLedgerEntry, type LedgerRecord, listLedger } from "./ledger.ts";
 import type { SkillLifecycleRow } from "./schema.ts";
 import { listSkills, type SkillRecord, type SkillScope } from "./skills.ts";
@@ -122,12 +121,6 @@ async function isArchiving(store: StoreConnection, entry: LedgerRecord): Promise
   if (undone.action !== "undo" || typeof earlier !== "number") return false;
   const first = await findLedgerEntry(store, earlier);
   return first !== undefined && first.id < undone.id && isArchiving(store, first);
-}
-
-/** How many skills a curator has seen. */
-export async function countLifecycles(store: StoreConnection): Promise<number> {
-  const row = await store.db.selectFrom("skill_lifecycle").select(sql<number>`count(*)`.as("count")).executeTakeFirst();
-  return Number(row?.count ?? 0);
 }
 
 function toLifecycle(row: SkillLifecycleRow): SkillLifecycle {

@@ -7,7 +7,7 @@ import { canonicalJson } from "../../base/index.ts";
 import type { RuleEvidence } from "../candidate.ts";
 import type { EvolveChange, Patch, PatchEdit, PatchSession } from "./model.ts";
 
-export const EMPTY_PATCH: Patch = { sessions: [], edits: [] };
+const EMPTY_PATCH: Patch = { sessions: [], edits: [] };
 
 /** @example joinPatches([first, second]) */
 export function joinPatches(patches: readonly Patch[]): Patch {

@@ -28,7 +28,7 @@ export interface SettledDrafts {
 /** Independent sessions from which a rule stands by itself (design §4.3). */
 const SESSIONS = 2;
 
-export function draftId(place: { scope: string; root: string }, slug: string, text: string): string {
+function draftId(place: { scope: string; root: string }, slug: string, text: string): string {
   return `draft_${digestOf({ ...place, slug, rule: ruleDigest(text) }).slice(0, 24)}`;
 }
 

@@ -4,6 +4,7 @@
  */
 import type { SkillRule } from "../../skill/index.ts";
 import type { SkillSection } from "../candidate.ts";
+import { shareOfShorter } from "../contradiction.ts";
 import { terms } from "../similarity.ts";
 import { rulesOfText, type WrittenRule } from "./rules-of-text.ts";
 
@@ -68,14 +69,8 @@ function mostAlike(rule: SkillRule, gone: readonly SkillRule[]): SkillRule | und
   let best: { rule: SkillRule; share: number } | undefined;
   for (const candidate of gone) {
     if (candidate.section !== rule.section) continue;
-    const share = sharedTerms(candidate.text, rule.text);
+    const share = shareOfShorter(new Set(terms(candidate.text)), new Set(terms(rule.text)));
     if (share >= SAME_RULE && share > (best?.share ?? 0)) best = { rule: candidate, share };
   }
   return best?.rule;
-}
-
-function sharedTerms(left: string, right: string): number {
-  const [a, b] = [new Set(terms(left)), new Set(terms(right))];
-  const shared = [...a].filter((term) => b.has(term)).length;
-  return shared / Math.max(1, Math.min(a.size, b.size));
 }

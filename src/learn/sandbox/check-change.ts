@@ -129,7 +129,7 @@ function nameTaken(slug: string, where: string): ChangeProblem {
   };
 }
 
-export function asProblem(error: unknown): ChangeProblem {
+function asProblem(error: unknown): ChangeProblem {
   if (!AutoskillError.isInstance(error)) throw error;
   return { code: error.code, message: error.message, next: error.next ?? "Correct this and try again." };
 }

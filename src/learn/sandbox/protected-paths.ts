@@ -44,7 +44,7 @@ const FILES: readonly RegExp[] = [
 ];
 
 /** One spelling for what a file system, or a reader, may take for the same name. */
-export function foldName(name: string): string {
+function foldName(name: string): string {
   const plain = /^[!-~]*$/.test(name) ? name : name.normalize("NFKC").replace(/[\p{Cf}\p{Cc}]/gu, "");
   return plain.toLowerCase().replace(/[. ]+$/, "");
 }

@@ -1,6 +1,6 @@
 /** What each agent CLI prints in its machine-readable mode, with the answer and the tokens it took. */
 import { z } from "zod";
-import type { ModelUsage } from "../model.ts";
+import { type ModelUsage, NO_USAGE } from "../model.ts";
 
 /** What came back, or what the agent says went wrong. */
 export type AgentCliOutput = { text: string; usage: ModelUsage; model?: string } | { problem: string };
@@ -102,7 +102,7 @@ const codexEvent = z.looseObject({
 
 export function readCodex(stdout: string): AgentCliOutput {
   let text: string | undefined;
-  let usage: ModelUsage = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0 };
+  let usage: ModelUsage = NO_USAGE;
   let problem: string | undefined;
   let events = 0;
   for (const line of stdout.split("\n")) {

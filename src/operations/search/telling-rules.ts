@@ -35,10 +35,12 @@ export function tellingRules<Rule extends OfferedRule>(rules: readonly Rule[], q
     (terms.filter((term) => !said.has(term)).length + RELEVANCE * relevance) / tokens;
   while (open.length > 0) {
     let best = 0;
-    for (let at = 1; at < open.length; at += 1) {
-      const candidate = open[at];
-      const champion = open[best];
-      if (candidate !== undefined && champion !== undefined && worth(candidate) > worth(champion) + 1e-9) best = at;
+    let most = Number.NEGATIVE_INFINITY;
+    for (const [at, candidate] of open.entries()) {
+      const value = worth(candidate);
+      if (value <= most + 1e-9) continue;
+      best = at;
+      most = value;
     }
     const [next] = open.splice(best, 1);
     if (next === undefined || next.tokens > left) continue;

@@ -65,10 +65,14 @@ export function tablesOf(faces: readonly SkillFace[], source: string, top: numbe
   };
 }
 
-/** Most first; names in order where counts are equal. */
 function counted(names: readonly string[]): StatsRow[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return ranked(counts);
+}
+
+/** Most first; names in order where counts are equal. */
+function ranked(counts: ReadonlyMap<string, number>): StatsRow[] {
   return [...counts]
     .map(([name, count]) => ({ name, count }))
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
@@ -170,9 +174,7 @@ async function statsOfBank(
   const sum = (rows: typeof own, key: (row: (typeof own)[number]) => string): StatsRow[] => {
     const counts = new Map<string, number>();
     for (const row of rows) counts.set(key(row), (counts.get(key(row)) ?? 0) + row.count);
-    return [...counts]
-      .map(([name, count]) => ({ name, count }))
-      .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1));
+    return ranked(counts);
   };
   const used = sum(
     own.filter(({ kind }) => kind === "used"),
