@@ -15,7 +15,7 @@ function pathsOf(value: unknown, path: Path = []): Path[] {
 function replaced(value: unknown, path: Path, by: unknown): unknown {
   const [key, ...rest] = path;
   if (key === undefined) return by;
-  if (typeof value !== "object" || value === null || !(key in value)) return value;
+  if (typeof value !== "object" || value === null || !Object.keys(value).includes(String(key))) return value;
   const after = replaced((value as Record<string, unknown>)[key], rest, by);
   if (!Array.isArray(value)) return { ...value, [key]: after };
   const at = Number(key);
