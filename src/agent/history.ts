@@ -6,7 +6,7 @@
  * is left out.
  */
 import type { ModelMessage, ModelToolCall, ModelToolResult } from "../model/index.ts";
-import type { Message, MessagePart } from "../session/index.ts";
+import { type Message, messageText } from "../session/index.ts";
 
 export const UNANSWERED = "The session ended before this call was done; whether it took effect is not known.";
 
@@ -44,7 +44,7 @@ export function historyOf(messages: readonly Message[]): History {
       continue;
     }
     settle();
-    const text = textOf(message.parts);
+    const text = messageText(message);
     if (message.origin === "model") {
       const toolCalls = message.parts.flatMap((part) =>
         part.type === "tool_call" ? [{ id: part.callId, name: part.name, input: part.input }] : [],
@@ -64,8 +64,4 @@ export function historyOf(messages: readonly Message[]): History {
 /** The one user message of several texts that come before the model speaks. */
 export function joinUserText(texts: readonly string[]): string {
   return texts.filter((text) => text !== "").join("\n\n");
-}
-
-function textOf(parts: readonly MessagePart[]): string {
-  return parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
 }

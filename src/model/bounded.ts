@@ -47,6 +47,15 @@ export function openBounds(
   };
 }
 
+/** Aborts with the given signal or when `ms` milliseconds are over, whichever comes first; never where neither is given. */
+export function signalUntil(signal: AbortSignal | undefined, ms: number | undefined): AbortSignal {
+  const signals = [
+    ...(signal === undefined ? [] : [signal]),
+    ...(ms === undefined ? [] : [AbortSignal.timeout(Math.max(0, Math.ceil(ms)))]),
+  ];
+  return AbortSignal.any(signals);
+}
+
 /** Why a signal aborted: its time was over (`AbortSignal.timeout`), or somebody cancelled. */
 export function cancellation(signal: AbortSignal | undefined): AutoskillError {
   if (signal?.reason instanceof DOMException && signal.reason.name === "TimeoutError")

@@ -1,4 +1,5 @@
 /** Limits for a whole piece of work: tokens of all calls together, and a time by which it has to be done. */
+import { signalUntil } from "./bounded.ts";
 import type { LanguageModel, ModelReply, ModelRequest, ModelStreamEvent } from "./model.ts";
 import { modelError } from "./model-error.ts";
 
@@ -45,7 +46,7 @@ export function withBudget(model: LanguageModel, budget: ModelBudget): BudgetedM
       ...(Number.isFinite(timeoutMs) ? { timeoutMs } : {}),
       ...(request.maxOutputTokens === undefined ? {} : { maxOutputTokens }),
       // A wait between attempts must not outlive the deadline either.
-      ...(deadline === undefined ? {} : { signal: withDeadline(request.signal, leftMs()) }),
+      ...(deadline === undefined ? {} : { signal: signalUntil(request.signal, leftMs()) }),
     };
   };
 
@@ -73,11 +74,6 @@ export function withBudget(model: LanguageModel, budget: ModelBudget): BudgetedM
       }
     },
   };
-}
-
-function withDeadline(signal: AbortSignal | undefined, ms: number): AbortSignal {
-  const deadline = AbortSignal.timeout(Math.max(0, Math.ceil(ms)));
-  return signal === undefined ? deadline : AbortSignal.any([signal, deadline]);
 }
 
 /** As the provider counts; a service that does not count must not make a budget endless, so then by length. */

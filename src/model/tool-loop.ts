@@ -6,7 +6,7 @@
  * calls of one reply run one after another, in order.
  */
 import { AutoskillError, errorToJson } from "../base/index.ts";
-import { cancellation } from "./bounded.ts";
+import { cancellation, signalUntil } from "./bounded.ts";
 import { type BudgetedModel, withBudget } from "./budget.ts";
 import { refusal } from "./generate-text.ts";
 import {
@@ -68,7 +68,7 @@ export async function runToolLoop(model: LanguageModel, request: ToolLoopRequest
     ...(request.maxTokens === undefined ? {} : { maxTokens: request.maxTokens }),
     ...(request.timeoutMs === undefined ? {} : { timeoutMs: request.timeoutMs }),
   });
-  const signal = loopSignal(request);
+  const signal = signalUntil(request.signal, request.timeoutMs);
   const messages = [...request.messages];
   let text = "";
   let turns = 0;
@@ -172,14 +172,6 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
   } finally {
     signal.removeEventListener("abort", onAbort);
   }
-}
-
-function loopSignal(request: ToolLoopRequest): AbortSignal {
-  const signals = [
-    ...(request.signal === undefined ? [] : [request.signal]),
-    ...(request.timeoutMs === undefined ? [] : [AbortSignal.timeout(Math.max(0, Math.ceil(request.timeoutMs)))]),
-  ];
-  return signals.length === 0 ? new AbortController().signal : AbortSignal.any(signals);
 }
 
 /** An answer without calls ends the loop; one that was cut off has not said all. */

@@ -1,6 +1,6 @@
 /** Messages, events and sessions as the records in which our own agent saves its sessions. Nothing is redacted here. */
 import type { NewRecord } from "../agent/index.ts";
-import type { Message, Session } from "../session/index.ts";
+import { type Message, messageText, type Session } from "../session/index.ts";
 import type { ChatMessage, TraceEvent } from "./model.ts";
 
 export type IngestSource = readonly ChatMessage[] | readonly TraceEvent[] | Session;
@@ -58,7 +58,7 @@ function ofEvent(event: TraceEvent): NewRecord[] {
 }
 
 function ofMessage(message: Message): NewRecord[] {
-  const text = message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
+  const text = messageText(message);
   const toolCalls = message.parts.flatMap((part) =>
     part.type === "tool_call" ? [{ id: part.callId, name: part.name, input: part.input }] : [],
   );

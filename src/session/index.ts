@@ -4,6 +4,7 @@ export * from "./condense/index.ts";
 export * from "./facts/index.ts";
 export { digestMessage, finishText, TEXT_LIMIT, TOOL_TEXT_LIMIT } from "./finish-message.ts";
 export { type LoadOptions, loadSessions } from "./load-sessions.ts";
+export { messageText } from "./message-text.ts";
 export * from "./model.ts";
 export { readTranscriptDocument } from "./read-document.ts";
 export { type ReadOptions, readTranscript } from "./read-transcript.ts";

@@ -5,8 +5,8 @@
 import {
   createFactCollector,
   isPersonTurn,
-  type Message,
   type MessageReading,
+  messageText,
   type SessionFacts,
   type SessionHeader,
   type StatementFact,
@@ -58,7 +58,7 @@ export async function collectGrounds(header: SessionHeader, read: MessageReading
   await read((message) => {
     collector.add(message);
     if (message.thread !== undefined) return true;
-    const text = ownText(message);
+    const text = messageText(message);
     if (isPersonTurn(message, header)) saidIn.set(message.id, text);
     if (message.origin === "person" || message.origin === "model") {
       if (vocabulary.size < MAX_TERMS) for (const term of terms(text.slice(0, MAX_TEXT))) vocabulary.add(term);
@@ -144,10 +144,6 @@ function addName(names: Set<string>, name: string): void {
   if (value !== undefined) names.add(value);
   const variable = /^([A-Z_][A-Z0-9_]*)=/.exec(name)?.[1];
   if (variable !== undefined) names.add(variable);
-}
-
-function ownText(message: Message): string {
-  return message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
 }
 
 /** Every line of every text in a call's input, trimmed. */

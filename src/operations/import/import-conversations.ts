@@ -8,6 +8,7 @@ import {
   createFactCollector,
   type FactCollector,
   type Message,
+  messageText,
   type SessionFacts,
   type SessionHeader,
   type TranscriptReport,
@@ -122,8 +123,7 @@ function take(conversation: OpenConversation, message: Message): void {
   conversation.collector.add(message);
   conversation.hash.update(JSON.stringify([message.role, message.thread ?? "", message.parts]));
   if (message.origin !== "person" || conversation.personText.length >= PERSON_TEXT) return;
-  for (const part of message.parts)
-    if (part.type === "text") conversation.personText += `${part.text.slice(0, PERSON_TEXT)}\n`;
+  conversation.personText += `${messageText(message).slice(0, PERSON_TEXT)}\n`;
 }
 
 async function learnFrom(

@@ -5,6 +5,7 @@
  * sub-agent's give no facts; neither does a session that autoskill itself ran (see OWN_RUN_MARKER).
  */
 import { OWN_RUN_MARKER } from "../../base/index.ts";
+import { messageText } from "../message-text.ts";
 import type { Message, Session, SessionHeader, ToolCallPart, ToolResultPart } from "../model.ts";
 import { isPersonTurn } from "../turns.ts";
 import { boundedMemo } from "./bounded-memo.ts";
@@ -65,7 +66,7 @@ export function createFactCollector(header: SessionHeader): FactCollector {
   let preceding: Preceding = "nothing";
 
   const addPerson = (message: Message, pointerTo: () => MessagePointer) => {
-    const text = textOf(message);
+    const text = messageText(message);
     if (personWords.length < FACT_LIMITS.personWords) {
       personWords.push({
         text: ownCopy(text.slice(0, 2_000).replace(/\s+/g, " ").trim(), WORDS_LENGTH),
@@ -229,10 +230,6 @@ function lazyPointer(message: Message, turn: number): () => MessagePointer {
     pointer ??= pointerOf(message, turn);
     return pointer;
   };
-}
-
-function textOf(message: Message): string {
-  return message.parts.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n\n");
 }
 
 function hasMarker(message: Message): boolean {
