@@ -51,6 +51,11 @@ export interface SearchOptions {
   explain?: boolean;
   /** 0: by relevance alone (default). 1: a near copy of a better hit comes after everything that is not one. */
   diversity?: number;
+  /**
+   * By what the documents say alone: use and recency, which change while the files do not, count nothing, so that the same
+   * documents give the same answer at any time and on any machine. Default false.
+   */
+  byContentAlone?: boolean;
   /** The embedded query, where the embedder cannot do it synchronously; wrong dimensions throw `VECTOR_DIMENSIONS`. */
   queryVector?: Float32Array;
 }

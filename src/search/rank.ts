@@ -114,7 +114,8 @@ export function createRanker(state: RankedState, embedder: Embedder | undefined,
       const use = uses / (uses + USES_HALF);
       const days = (time - columns.updatedAt(slot)) / 86_400_000;
       const recency = Number.isNaN(days) ? 0 : 1 / (1 + Math.max(0, days) / RECENCY_HALF_DAYS);
-      const score = Math.min(1, fused + fused * (1 - fused) * (USE_SHARE * use + RECENCY_SHARE * recency));
+      const lived = options.byContentAlone === true ? 0 : USE_SHARE * use + RECENCY_SHARE * recency;
+      const score = Math.min(1, fused + fused * (1 - fused) * lived);
       return {
         slot,
         lexical: share,

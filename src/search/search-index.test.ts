@@ -142,6 +142,9 @@ describe("ranking", () => {
       documentOf("d", { name: "other", description: "release of something", uses: 1000 }),
     );
     expect(idsOf(index.search("release notes", ALL)).slice(0, 4)).toEqual(["b", "c", "a", "d"]);
+    const byContent = index.search("release notes", { ...ALL, byContentAlone: true });
+    expect(idsOf(byContent).slice(0, 4)).toEqual(["a", "b", "c", "d"]);
+    expect(new Set(byContent.slice(0, 3).map(({ score }) => score)).size).toBe(1);
     expect(index.updateMeta("a", { uses: 500 })).toBe(true);
     expect(idsOf(index.search("release notes", ALL))[0]).toBe("a");
   });

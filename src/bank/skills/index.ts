@@ -13,4 +13,5 @@ export {
   type SkillProblem,
   type SkillValidation,
 } from "./model.ts";
+export { type LocationRoots, skillLocation } from "./skill-location.ts";
 export { type ListSkillsOptions, SkillManager, type SkillManagerOptions } from "./skill-manager.ts";

@@ -1,12 +1,14 @@
 /** The list of all skills for the agent's system prompt: names and descriptions, and where their files are. */
-import { join, sep } from "node:path";
 import {
   type BankSkill,
+  type LocationRoots,
   renderAvailableSkills,
   type SkillConfig,
   SkillManager,
   type SkillUsage,
+  skillLocation,
 } from "../../bank/index.ts";
+import { CANONICAL_SKILL_FOLDER } from "../../hosts/index.ts";
 import { summarizeUsage } from "../../store/index.ts";
 import type { OperationContext } from "../context.ts";
 
@@ -14,7 +16,6 @@ import type { OperationContext } from "../context.ts";
 const LIST_BUDGET = 4_000;
 /** Skills whose place is told one by one. */
 const MOST_PLACES = 100;
-const USUAL_FOLDER = ".agents/skills";
 
 export interface SkillListing {
   /** Empty where there are no skills. */
@@ -35,7 +36,10 @@ export async function listSkillsForAgent(
   if (block.shortened.length + block.nameOnly.length + block.leftOut.length > 0) {
     block = renderAvailableSkills(skills, { budgetTokens: LIST_BUDGET, usage: await usageOf(context, bankSkills) });
   }
-  return { text: `${block.text}${placesOf(skills, projectRoot)}`, folders: skills.map(({ skillRoot }) => skillRoot) };
+  return {
+    text: `${block.text}${placesOf(skills, { projectRoot, userHome: context.userHome })}`,
+    folders: skills.map(({ skillRoot }) => skillRoot),
+  };
 }
 
 async function usageOf(context: OperationContext, skills: readonly BankSkill[]): Promise<Map<string, SkillUsage>> {
@@ -49,11 +53,11 @@ async function usageOf(context: OperationContext, skills: readonly BankSkill[]):
 }
 
 /** One line for the usual place, and one for each skill that lies elsewhere. */
-function placesOf(skills: readonly SkillConfig[], projectRoot: string): string {
-  const usual = join(projectRoot, USUAL_FOLDER) + sep;
-  const elsewhere = skills.filter(({ name, filePath }) => filePath !== join(usual, name, "SKILL.md"));
-  const lines = elsewhere.slice(0, MOST_PLACES).map(({ name, filePath }) => `- ${name}: ${filePath}`);
+function placesOf(skills: readonly SkillConfig[], roots: LocationRoots): string {
+  const places = skills.map(({ name, filePath }) => ({ name, location: skillLocation(filePath, roots) }));
+  const elsewhere = places.filter(({ name, location }) => location !== `${CANONICAL_SKILL_FOLDER}/${name}/SKILL.md`);
+  const lines = elsewhere.slice(0, MOST_PLACES).map(({ name, location }) => `- ${name}: ${location}`);
   if (elsewhere.length > MOST_PLACES) lines.push(`- and ${elsewhere.length - MOST_PLACES} more elsewhere`);
-  const rule = `Their files: ${USUAL_FOLDER}/<name>/SKILL.md`;
+  const rule = `Their files: ${CANONICAL_SKILL_FOLDER}/<name>/SKILL.md`;
   return lines.length === 0 ? `${rule}\n` : `${rule}, but for\n${lines.join("\n")}\n`;
 }

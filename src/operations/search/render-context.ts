@@ -1,11 +1,18 @@
-/** `context`: the block of skills that would be put into a model's context for a request. */
+/**
+ * `context`: the block of skills that would be put into a model's context for a request.
+ *
+ * Contract: the same skills and the same request give the same bytes, at any time and on any machine: nothing of ids,
+ * dates, use or absolute paths reaches the block (prompt caches; figures that can be measured again).
+ */
+import { realpathSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Scope, SkillOutline } from "../../bank/index.ts";
+import { type LocationRoots, type Scope, type SkillOutline, skillLocation } from "../../bank/index.ts";
+import { CANONICAL_SKILL_FOLDER } from "../../hosts/index.ts";
 import { type ContextBlock, type ContextSkill, contextBlock } from "../../search/index.ts";
 import { parseSkillHead } from "../../skill/index.ts";
 import { defineOperation } from "../operation.ts";
-import { projectSchema, scopeSchema } from "../skill-reference.ts";
+import { projectSchema, resolveProject, scopeSchema } from "../skill-reference.ts";
 import { documentId, openBankIndex } from "./bank-index.ts";
 import { recordFound, recordSchema } from "./record-found.ts";
 import { embedderSchema, minScoreSchema } from "./search.ts";
@@ -33,21 +40,23 @@ export const renderContext = defineOperation({
   }),
   handler: async (context, input): Promise<ContextBlock> => {
     const { index, skills } = await openBankIndex(context, input);
+    const roots = { projectRoot: await resolveProject(context, input.project), userHome: context.userHome };
     const hits = await index.query(input.query, {
       topK: input.topK,
       minScore: input.minScore,
       diversity: DIVERSITY,
+      byContentAlone: true,
       ...(input.scope === undefined ? {} : { scopes: [input.scope] }),
       signal: context.signal,
     });
     const scores = new Map(hits.map((hit) => [hit.id, hit.score]));
     const standing = standingSkills(skills.values())
       .filter((skill) => input.scope === undefined || skill.scope === input.scope)
-      .map((skill) => ({ skill, offered: offer(skill, scores.get(documentId(skill)) ?? 0) }));
+      .map((skill) => ({ skill, offered: offer(skill, scores.get(documentId(skill)) ?? 0, roots) }));
     const always = new Set(standing.map(({ skill }) => documentId(skill)));
     const fitting = hits.flatMap(({ id, score }): ContextSkill[] => {
       const skill = skills.get(id);
-      return skill === undefined || always.has(id) ? [] : [offer(skill, score)];
+      return skill === undefined || always.has(id) ? [] : [offer(skill, score, roots)];
     });
     const needed = contextBlock(fitting, Number.MAX_SAFE_INTEGER).tokens;
     const share = Math.max(input.budget - needed, Math.floor(input.budget * STANDING_SHARE));
@@ -64,14 +73,28 @@ export const renderContext = defineOperation({
   },
 });
 
-function offer(skill: SkillOutline, score: number): ContextSkill {
+function offer(skill: SkillOutline, score: number, roots: LocationRoots): ContextSkill {
   const head = parseSkillHead(skill.text);
   return {
     name: skill.slug,
     scope: skill.scope,
     description: head.frontmatter?.description ?? "",
     instructions: head.text.slice(head.bodyStart),
-    location: join(skill.directory, "SKILL.md"),
+    location: locationOf(skill, roots),
     score: Math.round(score * 10_000) / 10_000,
   };
+}
+
+/** A person's own skill lies in the state folder under their name; agents find it by the link in the common folder. */
+function locationOf({ slug, directory }: SkillOutline, roots: LocationRoots): string {
+  const common = join(roots.userHome, CANONICAL_SKILL_FOLDER, slug);
+  return skillLocation(join(leadsTo(common, directory) ? common : directory, "SKILL.md"), roots);
+}
+
+function leadsTo(link: string, directory: string): boolean {
+  try {
+    return realpathSync(link) === realpathSync(directory);
+  } catch {
+    return false;
+  }
 }
