@@ -7,9 +7,11 @@
 import type { Nodes, RootContent } from "mdast";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import type { TextSpan } from "./model.ts";
+import { plainBlocks } from "./plain-blocks.ts";
 import { columnsOf } from "./text-lines.ts";
 
-const INLINE_CONSTRUCTS = [
+/** Switched off: they never change the block structure. */
+export const INLINE_CONSTRUCTS = [
   "attention",
   "autolink",
   "characterEscape",
@@ -81,6 +83,8 @@ const MAX_REMEMBERED = 1000;
 const MAX_REMEMBERED_LENGTH = 16 * 1024;
 
 function parseChunk(chunk: string): readonly Block[] | undefined {
+  const plain = plainBlocks(chunk);
+  if (plain !== undefined) return plain;
   const known = parsed.get(chunk);
   if (known !== undefined) return known;
   let nodes: readonly Block[];
