@@ -32,6 +32,10 @@ export interface SandboxLimits {
   fileBytes: number;
   /** Longest run of one shell command, in milliseconds. Default 10,000. */
   shellTimeoutMs: number;
+  /** What the programs of one shell command may hold together, in MiB. Default 2,048; none gets more than 512. */
+  shellMemoryMiB: number;
+  /** Processes and threads of one shell command, in bubblewrap alone. Default 256. */
+  shellProcesses: number;
   /** Skills that one run may touch. Default 5. */
   skills: number;
   /** Largest SKILL.md, in characters. Default 60,000. */

@@ -20,6 +20,7 @@ const SCRIPTS: readonly ((world: World, port: number) => string)[] = [
   ({ project }) => `cat /proc/1/root${project}/.env; ls /proc/self/root/..; cat /proc/self/mountinfo | head -3`,
   () => "mknod /tmp/disk b 8 0 && cat /tmp/disk; ls -la /dev",
   () => "unshare -r sh -c 'mount -o remount,rw . ; touch pwned'; bwrap --bind / / touch pwned",
+  () => "ulimit -f unlimited; ulimit -d unlimited; echo x > /tmp/x; echo x > src/pwned; ulimit -f; ulimit -d",
 ];
 
 export async function bypassedPolicyAttacks(port: number): Promise<Attack[]> {
@@ -32,7 +33,9 @@ export async function bypassedPolicyAttacks(port: number): Promise<Attack[]> {
       const signal = new AbortController().signal;
       const view = await createViewReader(world.project, 10_000)(signal);
       const limits = { timeoutMs: 5_000, maxBytes: 100_000, signal };
-      const { output } = await runInBubblewrap(program, script(world, port), world.project, view, limits);
+      const { output } = await runInBubblewrap(program, script(world, port), world.project, view, limits, {
+        memoryMiB: 512,
+      });
       run.outputs.push(output.toString("utf8"));
     },
   }));

@@ -6,7 +6,8 @@ import { existsSync, lstatSync, readlinkSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { BASH, commandEnvironment, LIMITS } from "./environment.ts";
+import { boundedBash, type ProcessBounds } from "./bounds.ts";
+import { BASH, commandEnvironment } from "./environment.ts";
 import { type LaunchOptions, type LaunchResult, launch } from "./launch.ts";
 import type { ProjectView } from "./project-view.ts";
 
@@ -74,6 +75,7 @@ export async function runInBubblewrap(
   root: string,
   view: ProjectView,
   limits: Pick<LaunchOptions, "timeoutMs" | "maxBytes" | "signal">,
+  bounds: ProcessBounds,
 ): Promise<LaunchResult> {
   const scratch = view.redacted.size > 0 ? await mkdtemp(join(tmpdir(), "autoskill-view-")) : undefined;
   try {
@@ -89,7 +91,7 @@ export async function runInBubblewrap(
     }
     for (const path of view.hiddenFiles) args.push("--ro-bind", "/dev/null", join(root, path));
     for (const path of view.hiddenFolders) args.push("--perms", "0555", "--tmpfs", join(root, path));
-    args.push("--remount-ro", "/tmp", "--chdir", root, "--", BASH, "--noprofile", "--norc", "-c", LIMITS + script);
+    args.push("--remount-ro", "/tmp", "--chdir", root, "--", BASH, ...boundedBash(script, bounds));
     return await launch(program, args, { ...limits, directory: root, environment: {} });
   } finally {
     if (scratch !== undefined) await rm(scratch, { recursive: true, force: true });

@@ -3,14 +3,13 @@ import { dirname } from "node:path";
 
 export const BASH = "/bin/bash";
 
-/** Before every script: no file of any size is written, no core, and a bound on time and memory (in KiB, where it is known). */
-export const LIMITS = "ulimit -c 0; ulimit -f 0; ulimit -t 30; ulimit -v 8388608 2>/dev/null; ";
-
 /** @param root real path of the project; git does not look for a repository above it */
 export function commandEnvironment(root: string): Record<string, string> {
   return {
     PATH: "/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin:/run/current-system/sw/bin",
     HOME: "/nonexistent",
+    // `sort` says that it has no room, instead of leaving a piece of a file.
+    TMPDIR: "/nonexistent",
     LANG: "C.UTF-8",
     LC_ALL: "C.UTF-8",
     TERM: "dumb",

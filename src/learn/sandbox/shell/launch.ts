@@ -4,6 +4,8 @@ import { spawn } from "node:child_process";
 export interface LaunchResult {
   /** stdout and stderr as they came. */
   output: Buffer;
+  /** The last of stderr alone. */
+  complaints: string;
   /** The exit code; `null` when a signal ended it. */
   code: number | null;
   ended: "exit" | "timeout" | "output_limit" | "cancelled" | "not_started";
@@ -17,10 +19,14 @@ export interface LaunchOptions {
   signal: AbortSignal;
 }
 
+/** In bytes. */
+const MOST_COMPLAINTS = 4_096;
+
 export function launch(program: string, args: readonly string[], options: LaunchOptions): Promise<LaunchResult> {
   return new Promise((resolve) => {
     const pieces: Buffer[] = [];
     let size = 0;
+    let complaints = Buffer.alloc(0);
     let ended: LaunchResult["ended"] = "exit";
     const child = spawn(program, args, {
       cwd: options.directory,
@@ -49,11 +55,14 @@ export function launch(program: string, args: readonly string[], options: Launch
       if (size >= options.maxBytes) stop("output_limit");
     };
     child.stdout.on("data", take);
-    child.stderr.on("data", take);
+    child.stderr.on("data", (piece: Buffer) => {
+      complaints = Buffer.concat([complaints, piece]).subarray(-MOST_COMPLAINTS);
+      take(piece);
+    });
     const finish = (code: number | null): void => {
       clearTimeout(timer);
       options.signal.removeEventListener("abort", cancel);
-      resolve({ output: Buffer.concat(pieces), code, ended });
+      resolve({ output: Buffer.concat(pieces), complaints: complaints.toString("utf8"), code, ended });
     };
     child.on("error", () => {
       ended = "not_started";

@@ -15,6 +15,8 @@ export interface AllowedCommand {
   ok: true;
   /** What runs: printed from the checked tree, every word quoted. */
   script: string;
+  /** Programs in it. */
+  programs: number;
   reads: Read[];
   /** Every operand that can be a path, whatever is done with it; relative to the root. */
   paths: { path: string; pattern: boolean }[];

@@ -17,6 +17,7 @@ export interface Walk {
   history: boolean;
   git: string[];
   computed: boolean;
+  programs: number;
   depth: number;
 }
 

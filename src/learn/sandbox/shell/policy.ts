@@ -14,6 +14,7 @@ import {
 } from "unbash";
 import { AutoskillError } from "../../../base/index.ts";
 import { refuse } from "../refusal.ts";
+import { MOST_PROGRAMS } from "./bounds.ts";
 import type { Call, CommandVerdict } from "./model.ts";
 import { pathIn, printRedirection, type Walk } from "./operands.ts";
 import { PROGRAMS } from "./programs.ts";
@@ -38,12 +39,14 @@ export function isReadOnlyCommand(text: string, options: PolicyOptions = {}): Co
     history: false,
     git: [],
     computed: false,
+    programs: 0,
     depth: 0,
   };
   try {
     const script = scriptOf(text, walk);
-    const { reads, paths, history, git, computed } = walk;
-    return { ok: true, script, reads, paths, history, git, computed };
+    const { programs, reads, paths, history, git, computed } = walk;
+    if (programs > MOST_PROGRAMS) throw tooMany(programs);
+    return { ok: true, script, programs, reads, paths, history, git, computed };
   } catch (error) {
     if (!AutoskillError.isInstance(error)) {
       return {
@@ -55,6 +58,10 @@ export function isReadOnlyCommand(text: string, options: PolicyOptions = {}): Co
     }
     return { ok: false, code: error.code, why: error.message, instead: error.next ?? "Go on without it." };
   }
+}
+
+function tooMany(programs: number): AutoskillError {
+  return refuse("SHELL_TOO_LONG", `The command runs ${programs} programs; ${MOST_PROGRAMS} are allowed.`, "Split it.");
 }
 
 function scriptOf(text: string, walk: Walk): string {
@@ -214,6 +221,7 @@ function printSimple(node: Extract<CommandNode, { type: "Command" }>, walk: Walk
   const redirections = node.redirects.map((redirect) => printRedirection(redirect, walk)).join("");
   if (program === "cd") return `cd ${changeDirectory(args, walk)}${redirections}`;
   if (program === "bash") return `${nestedScript(args, walk)}${redirections}`;
+  walk.programs += program === "xargs" ? 2 : 1;
   const rule = PROGRAMS.get(program);
   if (rule === undefined) throw refusedProgram(program);
   if (program === "git") walk.git.push(walk.directory);

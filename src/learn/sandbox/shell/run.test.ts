@@ -49,6 +49,25 @@ describe.each(modes)("the shell, %s", (mode) => {
     await expect(running).rejects.toThrow();
   });
 
+  it.runIf(process.platform === "linux")(
+    "lets no program hold more memory than its share, and says so",
+    { timeout: 60_000 },
+    async () => {
+      const little = { shellMemoryMiB: 48 };
+      const doubling = "awk 'BEGIN { x = \"sixteen letters.\"; while (1) x = x x }'";
+      expect(await run(mode, doubling, little)).toMatch(/\[A program may hold 48 MiB of memory, which was not enough/);
+      const sorted = (count: number) => run(mode, `seq 1 ${count} | sort | tail -1`, little);
+      expect(await sorted(1_000)).toBe("| 999");
+      // What does not fit into memory would go to a file, and there is none.
+      expect(await sorted(2_000_000)).toMatch(/\[Each of the 3 programs here may hold 16 MiB of memory/);
+    },
+  );
+
+  it("refuses more programs in one command than there is memory for", async () => {
+    await expect(run(mode, Array(33).fill("true").join("; "))).rejects.toMatchObject({ code: "SHELL_TOO_LONG" });
+    expect(await run(mode, Array(32).fill("true").join("; "))).toBe("[nothing was printed]");
+  });
+
   it("refuses a project that has more files than it looks at", async () => {
     await expect(run(mode, "ls", { projectFiles: 2 })).rejects.toMatchObject({ code: "PROJECT_TOO_LARGE" });
   });

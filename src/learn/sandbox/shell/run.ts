@@ -4,8 +4,9 @@ import { type AutoskillError, redactText } from "../../../base/index.ts";
 import type { SandboxLimits } from "../model.ts";
 import { asText } from "../output.ts";
 import { refuse } from "../refusal.ts";
+import { boundedBash, countsProcessesApart, memoryOfEach } from "./bounds.ts";
 import { findBubblewrap, runInBubblewrap } from "./bubblewrap.ts";
-import { BASH, commandEnvironment, LIMITS } from "./environment.ts";
+import { BASH, commandEnvironment } from "./environment.ts";
 import {
   type GitRunner,
   guardConfiguration,
@@ -47,12 +48,16 @@ export function createShell({ root, mode, limits }: ShellOptions): Shell {
     view: ProjectView,
     program: string | undefined,
     signal: AbortSignal,
-    maxBytes = limits.outputCharacters * 4 + MARGIN,
+    { programs = 1, maxBytes = limits.outputCharacters * 4 + MARGIN } = {},
   ) => {
-    const bounds = { timeoutMs: limits.shellTimeoutMs, maxBytes, signal };
-    if (program !== undefined) return runInBubblewrap(program, script, root, view, bounds);
+    const until = { timeoutMs: limits.shellTimeoutMs, maxBytes, signal };
+    const memoryMiB = memoryOfEach(programs, limits);
+    if (program !== undefined) {
+      const bounds = { memoryMiB, ...(countsProcessesApart() ? { processes: limits.shellProcesses } : {}) };
+      return runInBubblewrap(program, script, root, view, until, bounds);
+    }
     const environment = commandEnvironment(root);
-    return launch(BASH, ["--noprofile", "--norc", "-c", LIMITS + script], { ...bounds, directory: root, environment });
+    return launch(BASH, boundedBash(script, { memoryMiB }), { ...until, directory: root, environment });
   };
 
   return {
@@ -72,7 +77,7 @@ export function createShell({ root, mode, limits }: ShellOptions): Shell {
         async (args) => {
           const words = ["git", "--no-pager", "-C", repository, "-c", "core.fsmonitor=false", ...args];
           const script = words.map(singleQuoted).join(" ");
-          const { code, output, ended } = await start(script, view, program, signal, MOST_NAMES);
+          const { code, output, ended } = await start(script, view, program, signal, { maxBytes: MOST_NAMES });
           return { code: ended === "exit" ? code : null, output: output.toString("utf8") };
         };
       if (!verdict.git.every((directory) => isInRepository(directory, view.repositories))) throw noRepository();
@@ -85,7 +90,8 @@ export function createShell({ root, mode, limits }: ShellOptions): Shell {
         holdsProtected ??= anyHoldsProtected(repositories);
         if (await holdsProtected) throw historyRefusal();
       }
-      return describe(await start(verdict.script, view, program, signal), limits);
+      const { script, programs } = verdict;
+      return describe(await start(script, view, program, signal, { programs }), programs, limits);
     },
   };
 }
@@ -104,16 +110,26 @@ async function anyHoldsProtected(repositories: readonly GitRunner[]): Promise<bo
   return false;
 }
 
-function describe(result: LaunchResult, limits: SandboxLimits): string {
+/** How programs say that they were refused memory, or the file that they would have used instead; how bash says they fell. */
+const NO_MEMORY =
+  /memory exhausted|out of memory|(?:cannot|couldn't|unable to) (?:re)?allocate|memory allocation of|cannot create temporary file|line 1: +\d+ (?:Aborted|Segmentation fault)/i;
+
+function describe(result: LaunchResult, programs: number, limits: SandboxLimits): string {
   if (result.ended === "not_started")
     throw refuse("SHELL_FAILED", "The shell could not be started.", "Use `read_file` and `ls`.");
   if (result.ended === "cancelled") throw refuse("CANCELLED", "The review was stopped.", "End here.");
   const text = redactText(result.output.toString("utf8"));
   const notes = [
     ...(result.ended === "timeout" ? [`stopped after ${limits.shellTimeoutMs} ms`] : []),
+    ...(NO_MEMORY.test(result.complaints) ? [outOfMemory(programs, limits)] : []),
     ...(result.ended === "exit" && result.code !== 0 ? [`exit code ${result.code ?? "none"}`] : []),
   ];
   return asText(text, limits.outputCharacters, notes, "Narrow the command down, for example with `head`.");
+}
+
+function outOfMemory(programs: number, limits: SandboxLimits): string {
+  const what = programs > 1 ? `Each of the ${programs} programs here` : "A program";
+  return `${what} may hold ${memoryOfEach(programs, limits)} MiB of memory, which was not enough, so the output is not whole. Give it less to hold, for example with \`head\` or a narrower pattern.`;
 }
 
 function shellIsOff(): AutoskillError {
