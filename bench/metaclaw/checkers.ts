@@ -1,11 +1,16 @@
 /** Our own checkers, written from what the rules say: did the work of a round keep a rule, and did it apply it? */
-import type { Round, RuleName, Task } from "./rounds.ts";
-import type { WorkDone, Workspace } from "./worker.ts";
+import type { DatedRound, RuleName, Task } from "./rounds.ts";
+import type { WorkDone, Workspace } from "./task-set.ts";
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/;
 
 /** True when the work shows the rule, whether the round's check asks for it or not. */
-export function shows(rule: RuleName, round: Round & { task: Task }, done: WorkDone, workspace: Workspace): boolean {
+export function shows(
+  rule: RuleName,
+  round: DatedRound & { task: Task },
+  done: WorkDone,
+  workspace: Workspace,
+): boolean {
   const text = workspace.get(done.target) ?? "";
   switch (rule) {
     case "time":

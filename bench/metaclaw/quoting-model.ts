@@ -14,21 +14,15 @@ export interface QuotingModel {
 }
 
 /** Names of the skills that it would write, by the first word that fits. */
-const KINDS: readonly (readonly [string, RegExp])[] = [
-  ["task-log", /\blog\b/i],
-  ["backups-before-changes", /\bback ?up|\.bak\b/i],
-  ["file-metadata", /\bmeta\b|front ?matter|docstring|author/i],
-  ["file-names", /\bnam(?:e|ed|ing)\b|filename|<description>/i],
-  ["time-formats", /\btime|timestamp|date\b|datetime/i],
-];
+export type SkillNames = readonly (readonly [string, RegExp])[];
 
 const MOST_SKILLS = 3;
 
-export async function startQuotingModel(): Promise<QuotingModel> {
+export async function startQuotingModel(names: SkillNames): Promise<QuotingModel> {
   const server = await startScriptedModelServer({
     replies: ({ system, messages }) => {
       if (!system.includes("skills for later")) return { text: "I had rather not say." };
-      return { text: JSON.stringify({ skills: skillsIn(messages[0]?.text ?? "") }) };
+      return { text: JSON.stringify({ skills: skillsIn(messages[0]?.text ?? "", names) }) };
     },
   });
   return {
@@ -48,12 +42,11 @@ interface Quote {
   id: string;
 }
 
-function skillsIn(transcript: string): object[] {
+function skillsIn(transcript: string, names: SkillNames): object[] {
   const bySkill = new Map<string, Quote[]>();
   for (const { id, text } of personMessages(transcript)) {
-    if (!/\b(?:must|should|required?|requires|issues?|need)\b/i.test(text)) continue;
     for (const sentence of sentencesIn(text)) {
-      const kind = KINDS.find(([, pattern]) => pattern.test(sentence))?.[0];
+      const kind = names.find(([, pattern]) => pattern.test(sentence))?.[0];
       if (kind !== undefined) bySkill.set(kind, [...(bySkill.get(kind) ?? []), { text: sentence, id }]);
     }
   }

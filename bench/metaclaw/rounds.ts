@@ -3,33 +3,24 @@
  * rules its check looks at. The benchmark's own commands are read for that, never run.
  */
 import { readFileSync } from "node:fs";
+import type { CheckedTask, Round } from "./task-set.ts";
 
 export type RuleName = "time" | "naming" | "metadata" | "backup" | "log";
 export const RULE_NAMES: readonly RuleName[] = ["time", "naming", "metadata", "backup", "log"];
 
-export interface Round {
-  id: string;
-  /** 1 to 30. */
-  day: number;
+/** Multiple choice has no task. */
+export interface DatedRound extends Round<Task> {
   /** ISO date of that working day; day 1 is Monday, 2026-03-16. */
   date: string;
-  question: string;
-  /** What the person says when the check fails. */
-  correction: string;
-  /** Absent for multiple choice: asked, and not answered by a worker that only writes files. */
-  task?: Task;
 }
 
-export interface Task {
+export interface Task extends CheckedTask<RuleName> {
   kind: "create" | "change";
   /** The file that is named; absent where only folder and kind of file are asked for. */
   file?: string;
   folder: string;
-  extension: string;
   /** Fields that hold times, as dotted paths; `[]` marks a list. */
   timeFields: string[];
-  /** The rules that the round's check looks at. */
-  checks: RuleName[];
   /** Task id that the log line has to begin with. */
   logPrefix?: string;
 }
@@ -43,14 +34,14 @@ interface RawRound {
   eval: { command?: string };
 }
 
-export function readRounds(path: string | URL): Round[] {
+export function readRounds(path: string | URL): DatedRound[] {
   return readFileSync(path, "utf8")
     .trim()
     .split("\n")
     .map((line) => asRound(JSON.parse(line) as RawRound));
 }
 
-function asRound(raw: RawRound): Round {
+function asRound(raw: RawRound): DatedRound {
   const day = Number(raw.day.replace("day", ""));
   const command = raw.eval.command;
   return {

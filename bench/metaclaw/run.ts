@@ -1,22 +1,27 @@
-/** Thirty days of work with one source of rules: what was taught when, what was known when, and which checks passed. */
+/** Days of work with one source of rules: what was taught when, what was known when, and which checks passed. */
 import { estimateTokens } from "../../src/base/index.ts";
-import { shows } from "./checkers.ts";
-import { type Round, RULE_NAMES, type RuleName } from "./rounds.ts";
+import type { CheckedTask, Round, TaskSet, Workspace } from "./task-set.ts";
 import { type ChatMessage, roundMessages } from "./transcript.ts";
-import { type KnownRules, NO_RULES, rulesIn, type Workspace, work } from "./worker.ts";
 
 /** Where the worker gets its rules from. */
 export interface RuleSource {
   /** The text that is put before the worker for a request. */
-  textFor(round: Round): Promise<string>;
+  textFor(question: string): Promise<string>;
   /** Called when a day is over. */
   endOfDay?(day: number, messages: ChatMessage[]): Promise<void>;
 }
 
+interface RuleReport {
+  /** Day of the first correction, and first day on which the worker was told it. */
+  taughtOn?: number;
+  knownOn?: number;
+  checks: number;
+  passed: number;
+}
+
 export interface RunReport {
   rulesLearned: number;
-  /** Per rule: the day of the first correction, and the first day on which the worker was told it. */
-  rules: Record<RuleName, { taughtOn?: number; knownOn?: number; checks: number; passed: number }>;
+  rules: Record<string, RuleReport>;
   /** Share of rule checks passed on the days after a rule's first correction. */
   checksPassed: number;
   checksAfterwards: number;
@@ -27,43 +32,50 @@ export interface RunReport {
   failures: Record<string, number>;
 }
 
-export async function run(rounds: readonly Round[], source: RuleSource): Promise<RunReport> {
+/** @param onFailure called for every check that failed afterwards, with the text that the worker had */
+export async function run<Name extends string, Task extends CheckedTask<Name>>(
+  set: TaskSet<Name, Task>,
+  source: RuleSource,
+  onFailure: (rule: Name, round: Round<Task>, text: string) => void = () => {},
+): Promise<RunReport> {
   const workspace: Workspace = new Map();
-  const rules = Object.fromEntries(RULE_NAMES.map((name) => [name, { checks: 0, passed: 0 }])) as RunReport["rules"];
+  const rules = new Map<Name, RuleReport>(set.rules.map((name) => [name, { checks: 0, passed: 0 }]));
   const failures: Record<string, number> = {};
   const tokens: number[] = [];
   let appliedBeforeTaught = 0;
-  for (let day = 1; day <= 30; day += 1) {
+  for (const [day, rounds] of Map.groupBy(set.rounds, (round) => round.day)) {
     const messages: ChatMessage[] = [];
-    for (const round of rounds.filter((each) => each.day === day)) {
-      const text = await source.textFor(round);
+    for (const round of rounds) {
+      const text = await source.textFor(round.question);
       tokens.push(text === "" ? 0 : estimateTokens(text));
-      const known = text === "" ? NO_RULES : rulesIn(text);
-      for (const name of RULE_NAMES) if (knows(known, name)) rules[name].knownOn ??= day;
-      if (round.task === undefined) {
+      const known = set.rulesIn(text);
+      for (const [name, rule] of rules) if (known.has(name)) rule.knownOn ??= day;
+      const { task } = round;
+      if (task === undefined) {
         messages.push(...roundMessages(round, undefined, ""));
         continue;
       }
-      const asked = { ...round, task: round.task };
-      const done = work(asked, known, workspace);
-      const failed: RuleName[] = [];
-      for (const name of RULE_NAMES) {
-        const shown = shows(name, asked, done, workspace);
-        const rule = rules[name];
-        if (shown && rule.taughtOn === undefined) appliedBeforeTaught += 1;
-        if (!round.task.checks.includes(name)) continue;
-        if (!shown) failed.push(name);
+      const { done, shown } = set.attempt({ ...round, task }, text, workspace);
+      const failed: RuleReport[] = [];
+      for (const [name, rule] of rules) {
+        if (shown.has(name) && rule.taughtOn === undefined) appliedBeforeTaught += 1;
+        if (!task.checks.includes(name)) continue;
+        if (!shown.has(name)) failed.push(rule);
         if (rule.taughtOn === undefined || rule.taughtOn >= day) continue;
         rule.checks += 1;
-        if (shown) rule.passed += 1;
-        else failures[`${name}.${round.task.extension}`] = (failures[`${name}.${round.task.extension}`] ?? 0) + 1;
+        if (shown.has(name)) rule.passed += 1;
+        else {
+          const kind = `${name}.${task.extension}`;
+          failures[kind] = (failures[kind] ?? 0) + 1;
+          onFailure(name, round, text);
+        }
       }
-      for (const name of failed) rules[name].taughtOn ??= day;
+      for (const rule of failed) rule.taughtOn ??= day;
       messages.push(...roundMessages(round, done, failed.length > 0 ? round.correction : "Good, thanks."));
     }
     await source.endOfDay?.(day, messages);
   }
-  const all = Object.values(rules);
+  const all = [...rules.values()];
   const checks = all.reduce((sum, rule) => sum + rule.checks, 0);
   const passed = all.reduce((sum, rule) => sum + rule.passed, 0);
   const learned = all.filter(
@@ -71,7 +83,7 @@ export async function run(rounds: readonly Round[], source: RuleSource): Promise
   );
   return {
     rulesLearned: learned.length,
-    rules,
+    rules: Object.fromEntries(rules),
     checksPassed: checks === 0 ? 0 : Number((passed / checks).toFixed(3)),
     checksAfterwards: checks,
     appliedBeforeTaught,
@@ -81,8 +93,4 @@ export async function run(rounds: readonly Round[], source: RuleSource): Promise
     },
     failures,
   };
-}
-
-function knows(known: KnownRules, name: RuleName): boolean {
-  return name === "metadata" ? known.metadata.size > 0 : known[name];
 }

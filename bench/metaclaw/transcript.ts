@@ -1,6 +1,5 @@
 /** A day of work as an OpenAI chat, the way a transcript of it would lie on disk. */
-import type { Round } from "./rounds.ts";
-import type { WorkDone } from "./worker.ts";
+import type { Round, WorkDone } from "./task-set.ts";
 
 export interface ChatMessage {
   role: "user" | "assistant" | "tool";
@@ -10,7 +9,11 @@ export interface ChatMessage {
 }
 
 /** One round: the question, the files that were written, and what the person said of it. */
-export function roundMessages(round: Round, done: WorkDone | undefined, reply: string): ChatMessage[] {
+export function roundMessages(
+  round: Pick<Round<unknown>, "id" | "question">,
+  done: WorkDone | undefined,
+  reply: string,
+): ChatMessage[] {
   const messages: ChatMessage[] = [{ role: "user", content: round.question }];
   if (done === undefined) return [...messages, { role: "assistant", content: "I only write files." }];
   for (const [index, path] of done.written.entries()) {

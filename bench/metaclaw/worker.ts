@@ -2,7 +2,8 @@
  * A worker that does what it is asked and obeys only the rules that it finds in the text it is given: no model, no
  * knowledge of the benchmark. It stands for an agent that follows its skills to the letter.
  */
-import type { Round, Task } from "./rounds.ts";
+import type { DatedRound, Task } from "./rounds.ts";
+import type { WorkDone, Workspace } from "./task-set.ts";
 
 /** What the worker found in a text. Metadata is told apart by kind of file: a rule for Markdown says nothing of JSON. */
 export interface KnownRules {
@@ -33,19 +34,7 @@ export function rulesIn(text: string): KnownRules {
   };
 }
 
-export const NO_RULES: KnownRules = { time: false, naming: false, metadata: new Set(), backup: false, log: false };
-
-/** A workspace: path to content. */
-export type Workspace = Map<string, string>;
-
-export interface WorkDone {
-  /** Paths written or changed, in order. */
-  written: string[];
-  /** The file that was asked for. */
-  target: string;
-}
-
-export function work(round: Round & { task: Task }, rules: KnownRules, workspace: Workspace): WorkDone {
+export function work(round: DatedRound & { task: Task }, rules: KnownRules, workspace: Workspace): WorkDone {
   const { task } = round;
   const written: string[] = [];
   const write = (path: string, content: string) => {
@@ -67,7 +56,7 @@ export function work(round: Round & { task: Task }, rules: KnownRules, workspace
   return { written, target };
 }
 
-function fileName(round: Round & { task: Task }, rules: KnownRules): string {
+function fileName(round: DatedRound & { task: Task }, rules: KnownRules): string {
   const words = wordsOf(round.question).slice(1, 4);
   const { extension } = round.task;
   return rules.naming
@@ -75,11 +64,11 @@ function fileName(round: Round & { task: Task }, rules: KnownRules): string {
     : `${words.join("-")}.${extension}`;
 }
 
-function stamp(round: Round, rules: KnownRules): string {
+function stamp(round: DatedRound, rules: KnownRules): string {
   return rules.time ? `${round.date}T10:00:00+08:00` : "10:00";
 }
 
-function content(round: Round & { task: Task }, rules: KnownRules): string {
+function content(round: DatedRound & { task: Task }, rules: KnownRules): string {
   const { task } = round;
   const at = stamp(round, rules);
   const meta = { created_at: `${round.date}T10:00:00+08:00`, author: "metaclaw_agent", status: "done" };
