@@ -4,6 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { checkTranscript } from "./check-transcript.ts";
+import { chatGptConversation, claudeAiConversation } from "./readers/chat-export-fixtures.test-helper.ts";
 import { folderWith, linesOf } from "./transcript-file.test-helper.ts";
 
 const claude = linesOf([
@@ -37,11 +38,16 @@ const chat = JSON.stringify(
   null,
   2,
 );
+const exported = JSON.stringify([
+  chatGptConversation("one", [{ id: "u", role: "user", content: "Größe prüfen 检查" }]),
+  chatGptConversation("two", [{ id: "u", role: "user", content: "Again" }]),
+]);
+const exportedLines = linesOf([claudeAiConversation("one", [{ sender: "human", content: "Größe" }])]);
 const prose = "# aider chat started at 2026-01-01 00:00:00\n\n#### fix it\n\nDone.\n";
 
 const damaged = fc
   .tuple(
-    fc.constantFrom(claude, codex, chat, prose).map((text) => Buffer.from(text)),
+    fc.constantFrom(claude, codex, chat, exported, exportedLines, prose).map((text) => Buffer.from(text)),
     fc.nat({ max: 600 }),
     fc.nat({ max: 600 }),
     fc.oneof(

@@ -12,8 +12,8 @@ import { createJsonScanner, isJsonSpace, type JsonScanner } from "./json-scanner
 import type { ByteSpan } from "./model.ts";
 
 export interface CutterSink {
-  /** Offsets count from the first byte that was pushed. */
-  value(value: unknown, span: ByteSpan): void;
+  /** Offsets count from the first byte that was pushed. `bytes` are the value's own, valid until this returns. */
+  value(value: unknown, span: ByteSpan, bytes: Buffer): void;
   broken(line: number): void;
   padding(line: number): void;
 }
@@ -84,7 +84,7 @@ export function createLineCutter(sink: CutterSink): LineCutter {
       const value = stop < 0 ? undefined : parse(bytes, at, stop);
       if (value !== undefined) {
         records++;
-        sink.value(value, { start: offset + at, end: offset + stop });
+        sink.value(value, { start: offset + at, end: offset + stop }, bytes.subarray(at, stop));
         at = stop;
         continue;
       }
@@ -120,7 +120,7 @@ export function createLineCutter(sink: CutterSink): LineCutter {
     if (value === undefined) cutLine({ bytes, start, end, offset, number }, start, mayGoOn);
     else {
       records++;
-      sink.value(value, { start: offset + start, end: offset + end });
+      sink.value(value, { start: offset + start, end: offset + end }, bytes.subarray(start, end));
     }
   };
 
@@ -149,7 +149,7 @@ export function createLineCutter(sink: CutterSink): LineCutter {
       if (parsed !== undefined && first !== undefined) {
         open = undefined;
         records++;
-        sink.value(parsed, { start: first.offset, end: offset + result.at });
+        sink.value(parsed, { start: first.offset, end: offset + result.at }, whole);
         cutLine(line, result.at, true);
         return true;
       }

@@ -34,6 +34,8 @@ export const SOURCE_KINDS = [
   "tau-bench",
   "openai-chat",
   "sharegpt",
+  "chatgpt",
+  "claude-ai",
   "aider",
   "autoskill",
 ] as const;

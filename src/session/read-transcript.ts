@@ -5,7 +5,7 @@
  * - The format is recognised by content. Foreign data never throws; every record is kept, skipped with a reason, or
  *   reported as a broken line.
  * - Messages are handed on one at a time, finished (bounded, redacted). Memory does not grow with the length of a file in
- *   the `lines` and `text` layouts, but for the ids that tell duplicates.
+ *   the `lines`, `list` and `text` layouts, but for the ids that tell duplicates.
  */
 import { type FileHandle, readFile } from "node:fs/promises";
 import { basename } from "node:path";
@@ -13,6 +13,7 @@ import { findSpans } from "./document-spans.ts";
 import { readChunks, withFile } from "./file-chunks.ts";
 import { account, type GuardedReader, openReader, skip, type Tally } from "./guarded-reader.ts";
 import { createLineCutter } from "./line-cutter.ts";
+import { createListCutter } from "./list-cutter.ts";
 import type { TranscriptFormat } from "./reader.ts";
 import { transcriptFormats } from "./readers/index.ts";
 import { type Recognition, recogniseFile } from "./recognise.ts";
@@ -118,21 +119,37 @@ const feeders = {
       broken: (line) => tally.brokenLines.push(line),
       padding: () => skip(tally, "nul_padding"),
     });
-    let done = 0;
-    await readChunks(
-      file,
-      path,
-      async (chunk) => {
-        cutter.push(chunk);
-        done += chunk.length;
-        options.progress?.(done, sizeBytes);
-        await options.between?.();
-        return true;
-      },
-      options.signal,
-    );
-    cutter.finish();
+    await pushAll(cutter, { file, path, sizeBytes, options });
     return cutter.records();
+  },
+
+  async list({ file, path, sizeBytes, format, tally, options }: Source, reader: GuardedReader): Promise<number> {
+    let met = 0;
+    const cutter = createListCutter({
+      value(value, span, bytes) {
+        const records = [...(format.records?.(value) ?? [{ value, path: [] }])];
+        const spans = findSpans(
+          bytes,
+          records.map((record) => record.path),
+        );
+        records.forEach((record, index) => {
+          const { start, end } = spans[index] ?? { start: 0, end: 0 };
+          reader.read(record.value, end === 0 ? span : { start: span.start + start, end: span.start + end });
+        });
+        met += Math.max(1, records.length);
+        if (records.length === 0) skip(tally, "no_content");
+      },
+      broken(line) {
+        met++;
+        tally.brokenLines.push(line);
+      },
+      padding() {
+        met++;
+        skip(tally, "nul_padding");
+      },
+    });
+    await pushAll(cutter, { file, path, sizeBytes, options });
+    return met;
   },
 
   async text({ file, path, sizeBytes, options }: Source, reader: GuardedReader): Promise<number> {
@@ -177,6 +194,26 @@ const feeders = {
     return met;
   },
 };
+
+async function pushAll(
+  cutter: { push(chunk: Buffer): void; finish(): void },
+  { file, path, sizeBytes, options }: Pick<Source, "file" | "path" | "sizeBytes" | "options">,
+): Promise<void> {
+  let done = 0;
+  await readChunks(
+    file,
+    path,
+    async (chunk) => {
+      cutter.push(chunk);
+      done += chunk.length;
+      options.progress?.(done, sizeBytes);
+      await options.between?.();
+      return true;
+    },
+    options.signal,
+  );
+  cutter.finish();
+}
 
 /** Counts the records of a file that no format knows: JSON by value and line, anything else as one record. */
 async function countForeign(

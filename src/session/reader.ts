@@ -15,14 +15,16 @@ import type { ByteSpan, Message, Outcome, SessionHeader, SourceKind } from "./mo
  * How the bytes of a file are cut into records.
  * - `lines`: JSON values, normally one a line.
  * - `document`: one JSON value; the format says what its records are.
+ * - `list`: JSON values, the elements of one array or else one a line; the format says what the records of each are.
+ *   Read value by value, so for archives of any size.
  * - `text`: anything else (Markdown logs); the format gets numbered lines as strings.
  */
-export type TranscriptLayout = "lines" | "document" | "text";
+export type TranscriptLayout = "lines" | "document" | "list" | "text";
 
 /** The beginning of a file, parsed as far as it goes. */
 export interface ContentSample {
   layout: TranscriptLayout;
-  /** `lines`: the first JSON values of the file (at most 40). `document`: the one value. `text`: empty. */
+  /** `lines`, `list`: the first JSON values of the file (at most 40). `document`: the one value. `text`: empty. */
   values: unknown[];
   /** The first 64 KiB as text. */
   text: string;
@@ -43,10 +45,10 @@ export interface RecordReader {
   end?(): void;
 }
 
-/** One record of a `document`, with its place in it so that the byte span can be found. */
+/** One record of a `document` or of a value of a `list`, with its place in it so that the byte span can be found. */
 export interface DocumentRecord {
   value: unknown;
-  /** Keys and indexes from the document's root, e.g. `["messages", 3]`. The span of that value is the record's span. */
+  /** Keys and indexes from the value's root, e.g. `["messages", 3]`. The span of that value is the record's span. */
   path: (string | number)[];
 }
 
@@ -84,9 +86,12 @@ export interface ReaderContext {
 export interface TranscriptFormat {
   kind: SourceKind;
   layout: TranscriptLayout;
-  /** Confidence in [0,1] that this content is ours; 0 for "no". The highest wins, ties go to the earlier in the list. */
+  /**
+   * Confidence in [0,1] that this content is ours; 0 for "no". The highest wins, ties go to the earlier in the list. A
+   * `list` that is an array is taken at 0.9 and above by its first elements, without reading the rest for the others.
+   */
   recognise(sample: ContentSample): number;
-  /** Only for `document`: the records of the parsed value, in order. Header-only members need not be records. */
+  /** For `document` and `list`: the records of a parsed value, in order. Header-only members need not be records. */
   records?(document: unknown): Iterable<DocumentRecord>;
   /**
    * Further files that belong to the session of the file at `path` (OpenCode's split store), absolute, in the order in

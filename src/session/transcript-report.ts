@@ -17,7 +17,7 @@ export interface TranscriptReport {
   /** Absent for `unknown` and `empty`. */
   layout?: TranscriptLayout;
   sizeBytes: number;
-  /** Records met, counted where the bytes are cut: `lines`: JSON values, broken and padding lines; `text`: lines. */
+  /** Records met, counted where the bytes are cut: `lines`: JSON values, broken and padding lines; `list`: what each value holds; `text`: lines. */
   records: number;
   kept: number;
   /** Records that add nothing, by reason. */

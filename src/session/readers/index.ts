@@ -6,6 +6,8 @@ import type { TranscriptFormat } from "../reader.ts";
 import { aider } from "./aider.ts";
 import { antigravity } from "./antigravity.ts";
 import { autoskill } from "./autoskill.ts";
+import { chatGpt } from "./chatgpt.ts";
+import { claudeAi } from "./claude-ai.ts";
 import { claudeCode } from "./claude-code.ts";
 import { codex } from "./codex.ts";
 import { codexExec } from "./codex-exec.ts";
@@ -54,6 +56,8 @@ export const transcriptFormats: readonly TranscriptFormat[] = [
   tauBench,
   openHandsRuns,
   openHandsDocument,
+  chatGpt,
+  claudeAi,
   openAiChatDocument,
   openAiChatLines,
   shareGptDocument,

@@ -1,5 +1,6 @@
 /**
- * Many conversations in one file, each a session of its own: what the OpenAI chat and ShareGPT readers share.
+ * Many conversations in one file, each a session of its own: what the readers of OpenAI chat, ShareGPT and the exports of
+ * chat programs share.
  *
  * A session has the conversation's own id. A short one (`identity_7`) says nothing outside of its file and has the file's
  * fallback put before it. Where there is none: the fallback, the conversation's index, and eight hex digits of the digest
@@ -14,7 +15,8 @@ import { isoTime } from "./shared/iso-time.ts";
 import { asArray, asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
 import { createUniqueIds } from "./shared/message-ids.ts";
 
-export type MessageReader = (value: unknown, span: ByteSpan, state: ChatState) => Message | undefined;
+/** The message behind a record, or the messages in order; `undefined` for what is no message at all. */
+export type MessageReader = (value: unknown, span: ByteSpan, state: ChatState) => Message | Message[] | undefined;
 
 export interface Conversations {
   /** Opens conversation number `at`: the object around its messages, and the messages. */
@@ -69,12 +71,16 @@ export function createConversations(context: ReaderContext, readMessage: Message
     read(at, value, span) {
       const { session, state, media } = current?.at === at ? current : start(at, fallbackSessionId, {});
       emit.session(session);
-      const message = readMessage(value, span, state);
-      if (message === undefined) return { skipped: "not_a_message" };
-      message.parts = message.parts.flatMap(media.fill);
-      if (message.parts.length === 0) return { skipped: "no_content" };
-      emit.message(session, message);
-      return "kept";
+      const messages = readMessage(value, span, state);
+      if (messages === undefined) return { skipped: "not_a_message" };
+      let kept = false;
+      for (const message of Array.isArray(messages) ? messages : [messages]) {
+        message.parts = message.parts.flatMap(media.fill);
+        if (message.parts.length === 0) continue;
+        emit.message(session, message);
+        kept = true;
+      }
+      return kept ? "kept" : { skipped: "no_content" };
     },
   };
 }

@@ -23,7 +23,7 @@ export interface RunOptions {
   companions?: [path: string, value: unknown][];
 }
 
-/** `values`: the records of a `lines` format, or one element that is the value of a `document`. */
+/** `values`: the records of a `lines` format, the values of a `list`, or one element that is the value of a `document`. */
 export function runFormat(
   format: TranscriptFormat,
   values: unknown[],
@@ -67,7 +67,9 @@ export function runFormat(
     },
   });
   const records =
-    format.layout === "document" ? [...(format.records?.(values[0]) ?? [])].map((record) => record.value) : values;
+    format.layout === "document" || format.layout === "list"
+      ? values.flatMap((value) => [...(format.records?.(value) ?? [])].map((record) => record.value))
+      : values;
   records.forEach((record, index) => {
     const span: ByteSpan = { start: index * 10, end: index * 10 + 9 };
     const verdict: RecordVerdict = reader.read(record, span);
