@@ -5,7 +5,7 @@
  * every `tool_call` has its `tool_result`. The history that comes back can be given to the next run as it is: each call
  * has its result.
  */
-import type { AutoskillError } from "../base/index.ts";
+import { type AutoskillError, redactText } from "../base/index.ts";
 import {
   type LanguageModel,
   type ModelMessage,
@@ -53,7 +53,7 @@ export interface RunAgentOptions {
 export interface AgentRun {
   /** The whole conversation, this run included. */
   history: ModelMessage[];
-  /** The answer; empty when it did not come to one. */
+  /** The answer, redacted; empty when it did not come to one. */
   text: string;
   turns: number;
   toolCalls: number;
@@ -106,7 +106,7 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentRun> {
   });
   return {
     history: messages,
-    text: ended === "stop" ? text : "",
+    text: ended === "stop" ? redactText(text) : "",
     turns,
     toolCalls: bridge.toolCalls,
     usage,

@@ -1,4 +1,5 @@
 /** One request whose answer is prose. */
+import { redactText } from "../base/index.ts";
 import type { LanguageModel, ModelReply, ModelRequest } from "./model.ts";
 import { modelError } from "./model-error.ts";
 
@@ -11,6 +12,6 @@ export async function generateText(model: LanguageModel, request: ModelRequest):
 
 export function refusal(model: LanguageModel, reply: ModelReply): Error {
   return modelError("MODEL_REFUSED", `${model.model} refused to answer.`, {
-    ...(reply.text === "" ? {} : { found: reply.text.slice(0, 200) }),
+    ...(reply.text === "" ? {} : { found: redactText(reply.text).slice(0, 200) }),
   });
 }

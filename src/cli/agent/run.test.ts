@@ -75,6 +75,23 @@ describe("run", () => {
     expect(server?.requests[0]?.messages[0]?.text).toBe("Say hello");
   });
 
+  it("shows no secret that the model writes, in any form", async () => {
+    const secret = `ghp_${"aB3dE6gH9jK2mN5pQ8rT".repeat(2).slice(0, 36)}`;
+    await script(() => ({ text: `Your key is ${secret}.` }));
+    for (const format of ["text", "json", "stream-json"]) {
+      const { out, err } = await cli("run", "What is my key?", "--output-format", format);
+      expect(out).toContain("Your key is [redacted:");
+      expect(out + err).not.toContain(secret);
+    }
+    const refused = { finish: "refused" as const, text: `I will not say ${secret}.` };
+    await server?.close();
+    await script(() => refused);
+    const { code, out } = await cli("run", "What is my key?", "--output-format", "json");
+    expect(code).toBe(1);
+    expect(JSON.parse(out).data.error).toMatchObject({ code: "MODEL_REFUSED" });
+    expect(out).not.toContain(secret);
+  });
+
   it("goes on with the latest session, or the one that is named", async () => {
     await script([{ text: "One." }, { text: "Two." }, { text: "Three." }]);
     const first = JSON.parse((await cli("run", "1", "--output-format", "json")).out).data;
@@ -169,7 +186,7 @@ describe("run", () => {
       {
         toolCalls: [
           { name: "read_file", input: { path: ".agents/skills/tide-tables/SKILL.md" } },
-          { name: "read_file", input: { path: join(folder, ".agents/skills/sourdough/SKILL.md") } },
+          { name: "read_file", input: { path: "~/.agents/skills/sourdough/SKILL.md" } },
         ],
       },
       { text: "Read." },
@@ -178,7 +195,7 @@ describe("run", () => {
     expect(report).toMatchObject({ skills: ["tide-tables"], refusals: [], toolCalls: 2 });
     const [request, answered] = server?.requests ?? [];
     expect(request?.system).toMatch(/<name>sourdough<\/name>.*\n.*<name>tide-tables<\/name>/);
-    expect(request?.system).toContain(`sourdough: ${join(folder, ".agents/skills/sourdough/SKILL.md")}`);
+    expect(request?.system).toContain("sourdough: ~/.agents/skills/sourdough/SKILL.md");
     expect(request?.messages[0]?.text).toMatch(/^<available_skills>.*Add an hour in summer.*\n\nRead the tide tables/s);
     expect(answered?.messages.at(-1)?.results.map(({ output }) => output.includes("Add an hour"))).toEqual([
       true,

@@ -1,8 +1,9 @@
 /** Which skills were put before a prompt, and why: for a person who wants to see it. */
+import type { Scope } from "../../bank/index.ts";
 import type { RewrittenQuery } from "../../learn/index.ts";
 import type { ContextBlock } from "../../search/index.ts";
-import type { OperationContext } from "../context.ts";
-import { search } from "../search/search.ts";
+import { documentId } from "../search/bank-index.ts";
+import type { FoundContext } from "../search/render-context.ts";
 
 export interface Retrieval extends RewrittenQuery {
   skills: RetrievedSkill[];
@@ -22,19 +23,11 @@ export interface RetrievedSkill {
 
 const MOST_WORDS = 4;
 
-export async function explainRetrieval(
-  context: OperationContext,
-  projectRoot: string,
-  rewritten: RewrittenQuery,
-  block: ContextBlock,
-): Promise<Retrieval> {
-  const input = search.input.parse({ query: rewritten.query, explain: true, project: projectRoot });
-  const report = await search.handler(context, input);
+export function explainRetrieval(rewritten: RewrittenQuery, { block, parts, nearest }: FoundContext): Retrieval {
   const skills = block.skills.map(({ name, scope, score, shown }): RetrievedSkill => {
-    const hit = report.skills.find((found) => found.name === name && found.scope === scope);
-    const terms = [...(hit?.parts?.terms ?? [])].sort((a, b) => b.weight - a.weight).slice(0, MOST_WORDS);
+    const why = parts.get(documentId({ scope: scope as Scope, slug: name }));
+    const terms = [...(why?.terms ?? [])].sort((a, b) => b.weight - a.weight).slice(0, MOST_WORDS);
     return { name, scope, score, shown, because: terms.map(({ term }) => term) };
   });
-  const { nearest } = report;
   return { ...rewritten, skills, ...(nearest === undefined ? {} : { nearest }) };
 }

@@ -14,7 +14,7 @@ import { recordUsage, type UsageKind } from "../../store/index.ts";
 import { loadConfiguration } from "../configuration.ts";
 import { type OperationContext, throwIfInterrupted } from "../context.ts";
 import { openModel } from "../model/open-model.ts";
-import { renderContext } from "../search/render-context.ts";
+import { findContext, renderContext } from "../search/render-context.ts";
 import { explainRetrieval, type Retrieval } from "./retrieval.ts";
 import { listSkillsForAgent, type SkillListing } from "./skill-listing.ts";
 
@@ -105,10 +105,9 @@ export async function openSkills(
         said.push({ role: "user", text: turn });
         const { query } = rewritten;
         const input = renderContext.input.parse({ query, budget: PROMPT_BUDGET, project: projectRoot });
-        const block = await renderContext.handler(context, input);
-        if (talk.onRetrieval !== undefined) {
-          talk.onRetrieval(await explainRetrieval(context, projectRoot, rewritten, block));
-        }
+        const found = await findContext(context, input, { explain: talk.onRetrieval !== undefined });
+        const { block } = found;
+        talk.onRetrieval?.(explainRetrieval(rewritten, found));
         for (const { name, scope, shown } of block.skills) {
           const skill = skills.find((candidate) => candidate.slug === name && candidate.scope === scope);
           if (skill === undefined) continue;

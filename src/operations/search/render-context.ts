@@ -9,8 +9,9 @@ import { join } from "node:path";
 import { z } from "zod";
 import { type LocationRoots, type Scope, type SkillOutline, skillLocation } from "../../bank/index.ts";
 import { CANONICAL_SKILL_FOLDER } from "../../hosts/index.ts";
-import { type ContextBlock, type ContextSkill, contextBlock } from "../../search/index.ts";
+import { type ContextBlock, type ContextSkill, contextBlock, type SearchParts } from "../../search/index.ts";
 import { parseSkillHead } from "../../skill/index.ts";
+import type { OperationContext } from "../context.ts";
 import { defineOperation } from "../operation.ts";
 import { projectSchema, resolveProject, scopeSchema } from "../skill-reference.ts";
 import { documentId, openBankIndex } from "./bank-index.ts";
@@ -38,40 +39,65 @@ export const renderContext = defineOperation({
     project: projectSchema,
     record: recordSchema,
   }),
-  handler: async (context, input): Promise<ContextBlock> => {
-    const { index, skills } = await openBankIndex(context, input);
-    const roots = { projectRoot: await resolveProject(context, input.project), userHome: context.userHome };
-    const hits = await index.query(input.query, {
-      topK: input.topK,
-      minScore: input.minScore,
-      diversity: DIVERSITY,
-      byContentAlone: true,
-      ...(input.scope === undefined ? {} : { scopes: [input.scope] }),
-      signal: context.signal,
-    });
-    const scores = new Map(hits.map((hit) => [hit.id, hit.score]));
-    const standing = standingSkills(skills.values())
-      .filter((skill) => input.scope === undefined || skill.scope === input.scope)
-      .map((skill) => ({ skill, offered: offer(skill, scores.get(documentId(skill)) ?? 0, roots) }));
-    const always = new Set(standing.map(({ skill }) => documentId(skill)));
-    const fitting = hits.flatMap(({ id, score }): ContextSkill[] => {
-      const skill = skills.get(id);
-      return skill === undefined || always.has(id) ? [] : [offer(skill, score, roots)];
-    });
-    const needed = contextBlock(fitting, Number.MAX_SAFE_INTEGER).tokens;
-    const share = Math.max(input.budget - needed, Math.floor(input.budget * STANDING_SHARE));
-    const { first, rest } = fitStanding(standing, input.query, share);
-    const block = contextBlock([...first, ...fitting, ...rest], input.budget);
-    const shown = block.skills.flatMap(({ name, scope, shown }) => {
-      const skill = skills.get(documentId({ scope: scope as Scope, slug: name }));
-      if (skill === undefined) return [];
-      const found = { skill, kind: "retrieved" as const };
-      return shown === "left_out" ? [found] : [found, { skill, kind: "injected" as const }];
-    });
-    await recordFound(context, input.record, shown);
-    return block;
-  },
+  handler: async (context, input): Promise<ContextBlock> => (await findContext(context, input)).block,
 });
+
+export interface FoundContext {
+  block: ContextBlock;
+  /** Why a skill has its score, by `documentId`: of those that fit, where that was asked for. */
+  parts: ReadonlyMap<string, SearchParts>;
+  /** The best that was not good enough, where nothing fits and the reasons were asked for. */
+  nearest?: { name: string; score: number };
+}
+
+/** The block, and with `explain` why: one question to the index, and another only where nothing fits. */
+export async function findContext(
+  context: OperationContext,
+  input: z.output<typeof renderContext.input>,
+  { explain = false } = {},
+): Promise<FoundContext> {
+  const { index, skills } = await openBankIndex(context, input);
+  const roots = { projectRoot: await resolveProject(context, input.project), userHome: context.userHome };
+  const options = {
+    byContentAlone: true,
+    explain,
+    ...(input.scope === undefined ? {} : { scopes: [input.scope] }),
+    signal: context.signal,
+  };
+  const { topK, minScore } = input;
+  const hits = await index.query(input.query, { ...options, topK, minScore, diversity: DIVERSITY });
+  const scores = new Map(hits.map((hit) => [hit.id, hit.score]));
+  const standing = standingSkills(skills.values())
+    .filter((skill) => input.scope === undefined || skill.scope === input.scope)
+    .map((skill) => ({ skill, offered: offer(skill, scores.get(documentId(skill)) ?? 0, roots) }));
+  const always = new Set(standing.map(({ skill }) => documentId(skill)));
+  const fitting = hits.flatMap(({ id, score }): ContextSkill[] => {
+    const skill = skills.get(id);
+    return skill === undefined || always.has(id) ? [] : [offer(skill, score, roots)];
+  });
+  const needed = contextBlock(fitting, Number.MAX_SAFE_INTEGER).tokens;
+  const share = Math.max(input.budget - needed, Math.floor(input.budget * STANDING_SHARE));
+  const { first, rest } = fitStanding(standing, input.query, share);
+  const block = contextBlock([...first, ...fitting, ...rest], input.budget);
+  const shown = block.skills.flatMap(({ name, scope, shown }) => {
+    const skill = skills.get(documentId({ scope: scope as Scope, slug: name }));
+    if (skill === undefined) return [];
+    const found = { skill, kind: "retrieved" as const };
+    return shown === "left_out" ? [found] : [found, { skill, kind: "injected" as const }];
+  });
+  await recordFound(context, input.record, shown);
+  const parts = new Map(hits.flatMap(({ id, parts }) => (parts === undefined ? [] : [[id, parts] as const])));
+  const [below] =
+    explain && hits.length === 0 ? await index.query(input.query, { ...options, minScore: 0, topK: 1 }) : [];
+  const nearest = below === undefined ? undefined : skills.get(below.id);
+  return {
+    block,
+    parts,
+    ...(below === undefined || nearest === undefined
+      ? {}
+      : { nearest: { name: nearest.slug, score: roundedScore(below.score) } }),
+  };
+}
 
 function offer(skill: SkillOutline, score: number, roots: LocationRoots): ContextSkill {
   const head = parseSkillHead(skill.text);
@@ -81,7 +107,7 @@ function offer(skill: SkillOutline, score: number, roots: LocationRoots): Contex
     description: head.frontmatter?.description ?? "",
     instructions: head.text.slice(head.bodyStart),
     location: locationOf(skill, roots),
-    score: Math.round(score * 10_000) / 10_000,
+    score: roundedScore(score),
   };
 }
 
@@ -97,4 +123,8 @@ function leadsTo(link: string, directory: string): boolean {
   } catch {
     return false;
   }
+}
+
+function roundedScore(score: number): number {
+  return Math.round(score * 10_000) / 10_000;
 }
