@@ -1,7 +1,9 @@
 /**
- * Prints one plain closing line, `N passed, N failed, N skipped`, which CI systems that do not know vitest can read.
+ * Prints one plain closing line, `N passed, N failed, N skipped`, which CI systems that do not know vitest can read, and
+ * before it the seed that the tests drew from.
  */
 import type { Reporter, TestModule } from "vitest/node";
+import { DEFAULT_TEST_SEED, testSeed } from "../src/base/seeded.test-helper.ts";
 
 export default class ClosingLineReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -17,6 +19,8 @@ export default class ClosingLineReporter implements Reporter {
       }
       if (module.state() === "failed" && [...module.children.allTests()].length === 0) failed += 1;
     }
+    const seed = testSeed();
+    if (failed > 0 || seed !== DEFAULT_TEST_SEED) console.log(`\nTo draw the same again: AUTOSKILL_TEST_SEED=${seed}`);
     console.log(`\n${passed} passed, ${failed} failed, ${skipped} skipped`);
   }
 }

@@ -6,6 +6,7 @@
 import { writeSync } from "node:fs";
 import process from "node:process";
 import { AutoskillError, sha256 } from "../base/index.ts";
+import { seededNumbers } from "../base/seeded.test-helper.ts";
 import { openStore } from "../store/index.ts";
 import type { PublishResult } from "./model.ts";
 import { openBank } from "./open-bank.ts";
@@ -17,6 +18,8 @@ export interface StressOrder {
   slugs: string[];
   /** Number of the process; makes what it writes unique. */
   writer: number;
+  /** Names the stream of chance that it draws from. */
+  draw: number;
   /** Ends by itself after this many acknowledged changes. */
   changes: number;
 }
@@ -65,9 +68,10 @@ export async function work(order: StressOrder): Promise<void> {
       if (step === "intended") writeSync(1, `${BEGIN}\n`);
     },
   });
+  const random = seededNumbers(`writer ${order.draw}`);
   const tag = `${order.writer}-${process.pid}`;
   for (let done = 0, attempt = 0; done < order.changes; attempt += 1) {
-    const slug = order.slugs[Math.floor(Math.random() * order.slugs.length)] ?? "none";
+    const slug = order.slugs[Math.floor(random() * order.slugs.length)] ?? "none";
     try {
       const result = await change(slug, attempt);
       if (result === undefined) continue;
@@ -89,7 +93,7 @@ export async function work(order: StressOrder): Promise<void> {
       const files = [{ path: "SKILL.md", content: sealedText(slug, [rule]) }];
       return bank.publish({ ...common, files, expect: { kind: "create" } });
     }
-    const dice = Math.random();
+    const dice = random();
     if (dice < 0.03) {
       await bank.remove("project", slug);
       return undefined;

@@ -23,6 +23,8 @@ export interface StressOptions {
   changes?: number;
   /** Shortest duration of the storm; kills are spread over it. Default 0. */
   seconds?: number;
+  /** In [0, 1); decides who is killed when, and what each writer writes. Default `Math.random`. */
+  random?: () => number;
   onProgress?: (line: string) => void;
 }
 
@@ -36,6 +38,7 @@ export interface StressReport extends Reckoning {
 const worker = fileURLToPath(new URL("./stress-worker.test-helper.ts", import.meta.url));
 
 export async function stress(options: StressOptions): Promise<StressReport> {
+  const { random = Math.random } = options;
   const base = realpathSync(mkdtempSync(join(tmpdir(), "autoskill-stress-")));
   const [home, project] = [join(base, "home"), join(base, "project")];
   const slugs = Array.from({ length: options.skills }, (_, index) => `stress-${index}`);
@@ -47,7 +50,7 @@ export async function stress(options: StressOptions): Promise<StressReport> {
     slugs,
     changes: options.changes ?? Number.MAX_SAFE_INTEGER,
   };
-  const fleet = createFleet(order);
+  const fleet = createFleet(order, random);
   let halfWrittenFiles = 0;
   let kills = 0;
   const look = () => {
@@ -60,7 +63,7 @@ export async function stress(options: StressOptions): Promise<StressReport> {
     const begin = Date.now();
     const interval = ((options.seconds ?? 0) * 1000) / Math.max(1, options.kills);
     while (kills < options.kills && fleet.problems.length === 0) {
-      await pause(Math.random() * 2 * interval);
+      await pause(random() * 2 * interval);
       look();
       const killed = await fleet.killNextThatWrites();
       if (killed === undefined) break;
@@ -105,7 +108,7 @@ function isWholeOrAbsent(path: string): boolean {
 /** A change takes some ten milliseconds; a kill comes at a random instant within it, or shortly after. */
 const KILL_WITHIN_MS = 25;
 
-function createFleet(order: Omit<StressOrder, "writer">) {
+function createFleet(order: Omit<StressOrder, "writer" | "draw">, random: () => number) {
   const live = new Set<ChildProcess>();
   const acknowledged: Acknowledged[] = [];
   const problems: string[] = [];
@@ -113,7 +116,7 @@ function createFleet(order: Omit<StressOrder, "writer">) {
   let onProblem: () => void = () => {};
 
   const start = (number: number): void => {
-    const argument = JSON.stringify({ ...order, writer: number } satisfies StressOrder);
+    const argument = JSON.stringify({ ...order, writer: number, draw: random() } satisfies StressOrder);
     // Writers start often: what the first one compiled serves the others.
     const env = { ...process.env, NODE_COMPILE_CACHE: join(order.home, "compile-cache") };
     const child = spawn(process.execPath, [worker, argument], { stdio: ["ignore", "pipe", "pipe"], env });
@@ -143,13 +146,13 @@ function createFleet(order: Omit<StressOrder, "writer">) {
   const killNextThatWrites = (): Promise<number | undefined> =>
     new Promise((resolve) => {
       onProblem = () => resolve(undefined);
-      let passing = Math.floor(Math.random() * 6);
+      let passing = Math.floor(random() * 6);
       onBegin = (writer, child) => {
         passing -= 1;
         if (passing >= 0) return;
         onBegin = () => {};
         child.once("close", () => resolve(writer));
-        setTimeout(() => child.kill("SIGKILL"), Math.random() * KILL_WITHIN_MS);
+        setTimeout(() => child.kill("SIGKILL"), random() * KILL_WITHIN_MS);
       };
     });
 

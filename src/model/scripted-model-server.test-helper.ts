@@ -11,9 +11,9 @@
  * // base URLs: server.openaiBaseUrl, server.anthropicBaseUrl, server.googleBaseUrl; key: server.apiKey
  * await server.close();
  */
-import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { seededNumbers, seededText } from "../base/seeded.test-helper.ts";
 import { anthropicWire } from "./scripted/anthropic-wire.test-helper.ts";
 import { googleWire } from "./scripted/google-wire.test-helper.ts";
 import { openaiWire } from "./scripted/openai-wire.test-helper.ts";
@@ -54,10 +54,12 @@ export interface ScriptedModelServer {
 
 const WIRES: Record<ScriptedWire, WireFormat> = { openai: openaiWire, anthropic: anthropicWire, google: googleWire };
 
+const random = seededNumbers("model server");
+
 export async function startScriptedModelServer(options: { replies: ScriptedReplies }): Promise<ScriptedModelServer> {
   const requests: ScriptedRequest[] = [];
   const problems: string[] = [];
-  const apiKey = `test-${randomUUID()}`;
+  const apiKey = `test-${seededText(random, 32)}`;
 
   const nextReply = async (request: ScriptedRequest): Promise<ScriptedReply | undefined> =>
     typeof options.replies === "function" ? options.replies(request) : options.replies[request.number];

@@ -2,11 +2,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { seededNumbers, seededText } from "../../base/seeded.test-helper.ts";
 import { generateObject } from "../generate-object.ts";
 import type { ModelRequest } from "../model.ts";
 import type { AgentCliName } from "./agent-clis.ts";
 import { createAgentCliModel } from "./cli-model.ts";
 import { type FakeAgent, installFakeAgent } from "./fake-agent.test-helper.ts";
+
+const random = seededNumbers("keys");
 
 let agent: FakeAgent | undefined;
 afterEach(() => {
@@ -142,7 +145,7 @@ describe.each(NAMES)("%s", (name) => {
   });
 
   test("gets neither our keys nor what an agent around us has set", async () => {
-    const secret = `key-${Math.random().toString(36).slice(2)}`;
+    const secret = `key-${seededText(random, 11)}`;
     const environment = { AUTOSKILL_API_KEY: secret, CLAUDECODE: "1", ANTHROPIC_BASE_URL: "http://127.0.0.1:1" };
     const { agent, model } = start(name, printing(name, "ok"), { environment });
     await model.generate(request());

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { seededNumbers, seededText } from "../../base/seeded.test-helper.ts";
 import { generateObject } from "../generate-object.ts";
 import { type LanguageModel, type ModelReply, type ModelRequest, replyMessage } from "../model.ts";
 import { retryAfterOf } from "../model-error.ts";
@@ -12,6 +13,8 @@ import {
 } from "../scripted-model-server.test-helper.ts";
 import { createApiModel } from "./api-model.ts";
 import type { ApiProviderName } from "./api-settings.ts";
+
+const random = seededNumbers("keys");
 
 const closing: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -267,7 +270,7 @@ test("user and password in the address go into a header and into no message", as
     seen.push(incoming.headers.authorization);
     response.writeHead(500).end("no");
   });
-  const password = `p-${Math.random().toString(36).slice(2)}`;
+  const password = `p-${seededText(random, 11)}`;
   const baseUrl = `${url.replace("http://", `http://ada:${password}@`)}/v1`;
   const model = createApiModel({ provider: "openai-compatible", model: "m", baseUrl });
   const error = await model.generate(request()).catch((thrown: unknown) => thrown as Error);
@@ -277,7 +280,7 @@ test("user and password in the address go into a header and into no message", as
 });
 
 test("a service that repeats the key in its error does not get it into ours", async () => {
-  const apiKey = `key-${Math.random().toString(36).slice(2)}`;
+  const apiKey = `key-${seededText(random, 11)}`;
   const url = await startRaw((_incoming, response) => {
     response.writeHead(401, { "content-type": "application/json" });
     response.end(JSON.stringify({ error: { message: `Incorrect API key provided: ${apiKey}` } }));

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { seededNumbers, seededText } from "../../base/seeded.test-helper.ts";
 import { generateObject, runToolLoop } from "../index.ts";
 import type { LanguageModel, ModelReply, ModelRequest } from "../model.ts";
 import {
@@ -9,6 +10,8 @@ import {
 } from "../scripted-model-server.test-helper.ts";
 import { createApiModel } from "./api-model.ts";
 import type { ApiProviderName } from "./api-settings.ts";
+
+const random = seededNumbers("keys");
 
 let server: ScriptedModelServer | undefined;
 
@@ -125,7 +128,7 @@ describe.each<ApiProviderName>(["openai-compatible", "anthropic", "google"])("%s
       anthropic: server.anthropicBaseUrl,
       google: server.googleBaseUrl,
     };
-    const apiKey = `wrong-${Math.random().toString(36).slice(2)}-key`;
+    const apiKey = `wrong-${seededText(random, 11)}-key`;
     const model = createApiModel({ provider, model: "model-1", baseUrl: baseUrl[provider], apiKey });
     const error: unknown = await model.generate(request()).catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ code: "MODEL_AUTHENTICATION" });

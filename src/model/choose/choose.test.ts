@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { seededNumbers, seededText } from "../../base/seeded.test-helper.ts";
 import { chooseModel } from "./choose.ts";
 
 let directory: string;
@@ -15,7 +16,8 @@ function install(program: string): void {
   chmodSync(join(directory, program), 0o755);
 }
 
-const key = (): string => `key-${Math.random().toString(36).slice(2)}`;
+const random = seededNumbers("keys");
+const key = (): string => `key-${seededText(random, 11)}`;
 
 describe("the order", () => {
   test("settings win over everything", async () => {

@@ -53,8 +53,11 @@ const worker = fileURLToPath(new URL("./kill-worker.test-helper.ts", import.meta
 
 export async function killReviews(options: {
   kills: number;
+  /** In [0, 1); decides when a kill comes. Default `Math.random`. */
+  random?: () => number;
   onProgress?: (line: string) => void;
 }): Promise<KillReport> {
+  const { random = Math.random } = options;
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "autoskill-kill-")));
   const [home, project] = [join(folder, "home"), join(folder, "project")];
   mkdirSync(project);
@@ -65,7 +68,7 @@ export async function killReviews(options: {
   const server = await startScriptedModelServer({
     replies: async (request) => {
       at.open += 1;
-      await pause(5 + Math.random() * 60);
+      await pause(5 + random() * 60);
       at.open -= 1;
       at.answered += 1;
       return answer(request, subjects);
@@ -118,10 +121,10 @@ export async function killReviews(options: {
           [1, 1],
           [0, 2],
           [0, 2],
-        ][Math.floor(Math.random() * 6)] ?? [];
+        ][Math.floor(random() * 6)] ?? [];
       const patience = Date.now() + 6_000;
       while ((at.open < (open ?? 0) || at.answered < (answered ?? 0)) && Date.now() < patience) await pause(2);
-      const until = Date.now() + Math.random() * (answered === 2 ? 120 : answered === 0 && open === 0 ? 600 : 40);
+      const until = Date.now() + random() * (answered === 2 ? 120 : answered === 0 && open === 0 ? 600 : 40);
       while (Date.now() < until) {
         await pause(7);
         look();

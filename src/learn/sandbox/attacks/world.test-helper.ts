@@ -3,7 +3,7 @@
  * a folder beside it that nothing may reach. Its bytes, modes and links are compared before and after.
  */
 import { execFileSync } from "node:child_process";
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import {
   chmodSync,
   linkSync,
@@ -22,6 +22,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { type Bank, openBank, openStore, type Store } from "../../../bank/index.ts";
 import { fixedClock } from "../../../base/index.ts";
+import { BASE62, HEX, seededNumbers, seededText } from "../../../base/seeded.test-helper.ts";
 import type { Sandbox, SandboxChange, SandboxOptions } from "../index.ts";
 
 export interface World {
@@ -40,9 +41,11 @@ export interface World {
 
 export type ShellMode = SandboxOptions["shell"];
 
-/** Letters and digits only, so that a disguise (case, order, coding, spaces) can be undone by the judge. */
+const random = seededNumbers("attacks");
+
+/** Letters and digits only, another in every world, so that a disguise (case, order, coding, spaces) can be undone by the judge. */
 function canary(kind: string): string {
-  return `canary${kind}${randomBytes(9).toString("hex")}`;
+  return `canary${kind}${seededText(random, 18, HEX)}`;
 }
 
 export interface FakeSecret {
@@ -53,32 +56,18 @@ export interface FakeSecret {
 
 /** Secrets of known shapes, made when they are needed. */
 export function fakeSecrets(): Record<string, FakeSecret> {
-  const letters = (count: number): string => {
-    const bytes = randomBytes(count * 2).toString("base64");
-    return bytes.replace(/[^A-Za-z0-9]/g, "").slice(0, count);
-  };
+  const letters = (count: number, alphabet = BASE62): string => seededText(random, count, alphabet);
   const plain = (text: string, tell = text): FakeSecret => ({ text, tell: [tell] });
-  const [key, token, password, value, sign, first, second] = [86, 36, 20, 32, 43, 64, 64].map(letters) as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
+  const [key, token, password, value, sign, first, second] = [86, 36, 20, 32, 43, 64, 64].map((count) =>
+    letters(count),
+  ) as [string, string, string, string, string, string, string];
   const jwt = ['{"alg":"HS256","typ":"JWT"}', '{"sub":"1234567890"}'].map((part) =>
     Buffer.from(part).toString("base64url"),
   );
   return {
     anthropic: plain(`sk-ant-${"api03"}-${key}AA`, key),
     github: plain(`${"ghp"}_${token}`, token),
-    aws: plain(
-      `${"AKIA"}${letters(40)
-        .toUpperCase()
-        .replace(/[^A-Z2-7]/g, "Q")
-        .slice(0, 16)}`,
-    ),
+    aws: plain(`${"AKIA"}${letters(16, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567")}`),
     slack: plain(`${"xoxb"}-${"1234567890"}-${"123456789012"}-${letters(24)}`),
     google: plain(`${"AIza"}${letters(35)}`),
     jwt: plain([...jwt, sign].join("."), sign),
