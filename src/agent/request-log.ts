@@ -5,9 +5,8 @@
  * Contract: everything is redacted; files are 0600, a folder that is made is 0700. Names sort by time. A request that
  * cannot be logged is an error: whoever asks for a log wants to rely on it.
  */
-import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { type Clock, errorToJson, redactValue, writeNewFile } from "../base/index.ts";
+import { type Clock, errorToJson, makeFolder, redactValue, writeNewFile } from "../base/index.ts";
 import {
   jsonSchemaOf,
   type LanguageModel,
@@ -27,7 +26,7 @@ export interface RequestLogOptions {
  * @example const logged = createRequestLog({ folder, clock })(model);
  */
 export function createRequestLog({ folder, clock }: RequestLogOptions): (model: LanguageModel) => LanguageModel {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   let count = 0;
   const log = (model: LanguageModel, request: ModelRequest): ((outcome: object) => void) => {
     const at = clock.now().toISOString();

@@ -6,9 +6,9 @@
  * process at a time goes on with a session. Reading back goes through the session room, like any transcript.
  */
 import { randomBytes } from "node:crypto";
-import { closeSync, mkdirSync, openSync, readdirSync, readSync, statSync, writeSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { AutoskillError, type Clock, redactValue } from "../base/index.ts";
+import { AutoskillError, type Clock, makeFolder, redactValue } from "../base/index.ts";
 import type { ModelMessage } from "../model/index.ts";
 import {
   loadSessions,
@@ -50,7 +50,7 @@ export interface NewSession extends SessionPlace {
 
 export function createSessionFile(options: NewSession): SessionFile {
   const folder = folderOf(options);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   const { id, projectRoot, model, programVersion } = options;
   const path = join(folder, id + EXTENSION);
   const descriptor = openSync(path, "ax", 0o600);

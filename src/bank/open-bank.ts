@@ -1,7 +1,7 @@
 /** Opens the SkillBank of the design §5 on a home folder, a store and, where there is one, a project. */
-import { mkdirSync, realpathSync, statSync } from "node:fs";
+import { realpathSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { AutoskillError, type Clock, systemClock, withFileLock } from "../base/index.ts";
+import { AutoskillError, type Clock, makeFolder, systemClock, withFileLock } from "../base/index.ts";
 import { findRevision, listRevisions, type Store, skillId } from "../store/index.ts";
 import { type BankContext, settleIntents } from "./context.ts";
 import { noRevision } from "./errors.ts";
@@ -40,7 +40,7 @@ export interface BankOptions {
 export function openBank(options: BankOptions): Bank {
   const userName = options.userName ?? "default";
   if (!USER_NAME.test(userName)) throw invalidUser(userName);
-  mkdirSync(options.home, { recursive: true, mode: 0o700 });
+  makeFolder(options.home, 0o700);
   const projectRoot = options.projectRoot === undefined ? undefined : realProjectRoot(options.projectRoot);
   const placeOptions: PlaceOptions = {
     home: options.home,

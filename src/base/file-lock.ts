@@ -6,12 +6,12 @@
  * The file stays empty and is never deleted. Waiting is asynchronous with a random pause, which serves a handful of
  * writers fairly. Not for network file systems without working locks. Not re-entrant. Decision: docs/adr/0011.
  */
-import { closeSync, mkdirSync, openSync } from "node:fs";
+import { closeSync, openSync } from "node:fs";
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { AutoskillError } from "./errors.ts";
-import { isCode } from "./fs-directory.ts";
+import { isCode, makeFolder } from "./fs-directory.ts";
 import { isSqliteBusy, loadSqlite } from "./node-sqlite.ts";
 
 export interface FileLockOptions {
@@ -68,7 +68,7 @@ async function acquire(lockPath: string, timeoutMs: number): Promise<DatabaseSyn
 
 function openLockFile(lockPath: string): DatabaseSync {
   try {
-    mkdirSync(dirname(lockPath), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(lockPath), 0o700);
     createPrivateFile(lockPath);
     const { DatabaseSync: Database } = loadSqlite();
     return new Database(lockPath, { timeout: 0 });

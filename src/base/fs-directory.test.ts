@@ -6,6 +6,7 @@ import {
   realpathSync,
   renameSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -13,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { openChildDirectory, openDirectory, openDirectoryInside } from "./fs-directory.ts";
+import { makeFolder, openChildDirectory, openDirectory, openDirectoryInside } from "./fs-directory.ts";
 
 let base: string;
 beforeEach(() => {
@@ -22,6 +23,33 @@ beforeEach(() => {
   mkdirSync(join(base, "theirs"));
 });
 afterEach(() => rmSync(base, { recursive: true, force: true }));
+
+describe("making a folder", () => {
+  it("makes what is missing above it, with the mode, and leaves what is there", () => {
+    makeFolder(join(base, "made/deep/er"), 0o700);
+    makeFolder(join(base, "made/deep/er"), 0o755);
+    expect(statSync(join(base, "made/deep")).isDirectory()).toBe(true);
+    if (process.platform !== "win32") expect(statSync(join(base, "made/deep/er")).mode & 0o777).toBe(0o700);
+    makeFolder("/");
+  });
+
+  it("says which folder stands in the way, where a file does or a link to nothing", () => {
+    writeFileSync(join(base, "file"), "");
+    symlinkSync("nothing", join(base, "dangling"));
+    for (const path of ["file", "file/below", "file/far/below", "dangling", "dangling/below"]) {
+      const failure = { code: "FOLDER_NOT_MADE", message: expect.stringContaining(join(base, path)) };
+      expect(() => makeFolder(join(base, path))).toThrow(expect.objectContaining(failure));
+    }
+    expect(() => makeFolder(join(base, "file/far/below"))).toThrow(`${join(base, "file")} is not a folder`);
+  });
+
+  it.runIf(existsSync("/proc/self"))("does not try for ever in a folder that takes none", () => {
+    for (const path of ["/proc/autoskill-none", "/proc/autoskill-none/far/below"]) {
+      expect(() => makeFolder(path)).toThrow(expect.objectContaining({ code: "FOLDER_NOT_MADE" }));
+      expect(() => makeFolder(path)).toThrow("/proc takes no new folder");
+    }
+  });
+});
 
 describe("an open directory", () => {
   it.runIf(process.platform === "linux")("stays the same one when it is renamed and a link takes its place", () => {

@@ -17,7 +17,7 @@ import {
   openSync,
   statSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import process from "node:process";
 import { AutoskillError } from "./errors.ts";
 import { resolveInside, splitRelativePath } from "./fs-path.ts";
@@ -56,10 +56,68 @@ export function openChildDirectory(parent: OpenDirectory, name: string): OpenDir
 /** Opens a directory inside `root`, creating what is missing on the way. */
 export function openDirectoryInside(root: string, path: string): OpenDirectory {
   const realPath = resolveInside(root, path);
-  mkdirSync(realPath, { recursive: true });
+  makeFolder(realPath);
   // A link put in between after the check would have been followed by mkdir; resolving again finds it out.
   if (resolveInside(root, path) !== realPath) throw parentChanged(realPath);
   return openDirectory(realPath);
+}
+
+/**
+ * Makes a folder and those above it that are missing; one that is there already stays as it is. What Node's own recursive
+ * `mkdir` does, but for its endless loop below a folder that takes no entries, as `/proc`.
+ *
+ * @param mode of each folder that is made
+ * @throws AutoskillError `FOLDER_NOT_MADE`
+ */
+export function makeFolder(path: string, mode = 0o777): void {
+  const folder = resolve(path);
+  const failure = tryMaking(folder, mode);
+  if (failure === undefined) return;
+  const parent = dirname(folder);
+  if (!isCode(failure, "ENOENT") || parent === folder || isFolder(parent)) throw notMade(folder, failure);
+  makeFolder(parent, mode);
+  const again = tryMaking(folder, mode);
+  if (again !== undefined) throw notMade(folder, again);
+}
+
+/** @returns why there is no folder afterwards */
+function tryMaking(folder: string, mode: number): unknown {
+  try {
+    mkdirSync(folder, { mode });
+  } catch (error) {
+    if (!isFolder(folder)) return error;
+  }
+  return undefined;
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
+}
+
+/** A link counts, wherever it leads. */
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function notMade(folder: string, cause: unknown): AutoskillError {
+  let above = folder;
+  while (!isThere(above) && dirname(above) !== above) above = dirname(above);
+  return new AutoskillError({
+    code: "FOLDER_NOT_MADE",
+    message: `The folder ${folder} cannot be made: ${isFolder(above) ? `${above} takes no new folder` : `${above} is not a folder`}.`,
+    found: cause instanceof Error ? cause.message : String(cause),
+    next: "Name a folder in a place where you may write.",
+    cause,
+  });
 }
 
 function open(path: string, realPath: string): OpenDirectory {

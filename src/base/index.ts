@@ -4,7 +4,14 @@ export { contentId, digestOf, sha256 } from "./digest.ts";
 export { AutoskillError, type AutoskillErrorOptions, type ErrorJson, errorToJson } from "./errors.ts";
 export { estimateTokens, PARTS_PER_TOKEN, tokenParts } from "./estimate-tokens.ts";
 export { createPrivateFile, type FileLockOptions, withFileLock, withFreeFileLock } from "./file-lock.ts";
-export { isCode, type OpenDirectory, openChildDirectory, openDirectory, openDirectoryInside } from "./fs-directory.ts";
+export {
+  isCode,
+  makeFolder,
+  type OpenDirectory,
+  openChildDirectory,
+  openDirectory,
+  openDirectoryInside,
+} from "./fs-directory.ts";
 export { isInside, realPathOfExisting, resolveInside, splitRelativePath } from "./fs-path.ts";
 export { moveWithoutReplacing, type WriteOptions, writeFileAtomic, writeNewFile } from "./fs-write.ts";
 export { isSqliteBusy, loadSqlite } from "./node-sqlite.ts";

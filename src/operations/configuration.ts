@@ -5,10 +5,10 @@
  * `approval`: a repository that one clones must not be able to publish skills without being asked. A person's choice of
  * `approval` for one project lies in the person's file under `projects`, by the project's real path.
  */
-import { mkdir, readFile, realpath, stat } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
-import { AutoskillError, writeFileAtomic } from "../base/index.ts";
+import { AutoskillError, makeFolder, writeFileAtomic } from "../base/index.ts";
 import { CURATOR_DEFAULTS, EXTRACT_MODES, REWRITE_MODES } from "../learn/index.ts";
 import { isModelProvider, MODEL_PROVIDERS } from "../model/index.ts";
 import type { OperationContext } from "./context.ts";
@@ -304,7 +304,7 @@ export async function setConfiguration(
   const path = [...prefix, ...key.split(".")];
   if (value === null) deletePath(document, path);
   else writePath(document, path, parseValue(key, value, unfit));
-  await mkdir(dirname(file), { recursive: true, mode: personal ? 0o700 : 0o755 });
+  makeFolder(dirname(file), personal ? 0o700 : 0o755);
   await writeFileAtomic(file, `${JSON.stringify(document, null, 2)}\n`);
   return { file };
 }

@@ -2,12 +2,12 @@
  * `demo`: the main job on a bundled session, in a scratch folder that nothing else uses, so that it can be tried before
  * anything is trusted.
  */
-import { access, mkdir, mkdtemp } from "node:fs/promises";
+import { access, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { AutoskillError } from "../base/index.ts";
+import { AutoskillError, makeFolder } from "../base/index.ts";
 import { checkTranscript, type FileCheck } from "../session/index.ts";
 import { createOperationContext } from "./context.ts";
 import { type LearnReport, learn, learnInput } from "./learn/learn.ts";
@@ -35,7 +35,7 @@ export const demo = defineOperation({
     const folder = input.folder ?? (await mkdtemp(join(tmpdir(), "autoskill-demo-")));
     const home = join(folder, "home");
     const projectRoot = join(folder, "parcel-api");
-    await mkdir(projectRoot, { recursive: true });
+    makeFolder(projectRoot);
     const sessionPath = await bundledSession();
     const scratch = createOperationContext({
       home,

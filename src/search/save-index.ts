@@ -6,9 +6,9 @@
  * file of another format, another tokenizer or other field weights is reported and not used. A vector counts only for the
  * document it was made from.
  */
-import { mkdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isCode, writeFileAtomic } from "../base/index.ts";
+import { isCode, makeFolder, writeFileAtomic } from "../base/index.ts";
 import { type ArrayFile, packArrays, unpackArrays } from "./array-file.ts";
 import type { LexicalParts } from "./compact-index.ts";
 import { removeOldVectors } from "./dense/old-vectors.ts";
@@ -44,7 +44,7 @@ export async function saveIndex(index: SearchIndex, directory: string): Promise<
   const slots = state.ids.sortedSlots();
   const about = fingerprint(slots.length);
   const arrays = toArrays(state, slots);
-  mkdirSync(directory, { recursive: true });
+  makeFolder(directory);
   const { embedder } = index;
   const rows = state.vectors?.rows();
   if (embedder !== undefined && rows !== undefined) {

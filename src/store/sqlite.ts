@@ -2,11 +2,11 @@
  * Opens `node:sqlite` databases the way autoskill needs them: private (0600, folder 0700), write-ahead log, full sync
  * so that what was acknowledged survives a power cut, and foreign keys on.
  */
-import { chmodSync, lstatSync, mkdirSync, statSync } from "node:fs";
+import { chmodSync, lstatSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
 import type { DatabaseSync } from "node:sqlite";
-import { AutoskillError, createPrivateFile, isSqliteBusy, loadSqlite } from "../base/index.ts";
+import { AutoskillError, createPrivateFile, isSqliteBusy, loadSqlite, makeFolder } from "../base/index.ts";
 
 /** How long one statement may block the thread inside SQLite before the caller is asked to wait without blocking. */
 const BLOCKING_WAIT_MS = 50;
@@ -16,7 +16,7 @@ const BLOCKING_WAIT_MS = 50;
  * link is refused: what it leads to may be anybody's.
  */
 export function preparePrivateFile(file: string): void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(file), 0o700);
   const present = lstatSync(file, { throwIfNoEntry: false });
   if (present !== undefined && !present.isFile()) throw new Error("not a regular file");
   createPrivateFile(file);

@@ -1,7 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { z } from "zod";
-import { writeFileAtomic } from "../../base/index.ts";
+import { makeFolder, writeFileAtomic } from "../../base/index.ts";
 import { placeOf } from "../project-paths.ts";
 import { defineAgentTool, failed } from "./agent-tool.ts";
 import { placeholderRefusal, strayPlaceholder } from "./keep-secrets.ts";
@@ -24,7 +23,7 @@ export const writeFile = defineAgentTool({
     if ("problem" in before) return failed(before.problem);
     const placeholder = strayPlaceholder("text" in before ? before.text : "", content);
     if (placeholder !== undefined) return failed(placeholderRefusal(placeholder));
-    mkdirSync(dirname(place.path), { recursive: true });
+    makeFolder(dirname(place.path));
     writeFileAtomic(place.path, content, "text" in before ? { mode: before.mode } : {});
     const lines = content === "" ? 0 : content.replace(/\n$/, "").split("\n").length;
     const what = "text" in before ? "Replaced" : "Created";

@@ -1,5 +1,14 @@
 /** `run` in this process: output forms, exit codes, going on, and what it refuses to begin. */
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -262,6 +271,24 @@ describe("run", () => {
     const second = await cli("run", "3", "--continue", "--json");
     expect(JSON.parse(second.out)).toMatchObject({ ok: false, error: { code: "AGENT_SESSION_BUSY" } });
     expect((await slow).out).toBe("Slow.\n");
+  });
+
+  it.runIf(existsSync("/proc/self"))("refuses a folder that cannot be made, at once", async () => {
+    await script([]);
+    for (const args of [
+      ["run", "hello", "--log-requests", "/proc/none"],
+      ["demo", "--folder", "/proc/none"],
+    ]) {
+      const { code, out } = await cli(...args, "--json");
+      expect({ code, error: JSON.parse(out).error }).toMatchObject({
+        code: 1,
+        error: {
+          code: "FOLDER_NOT_MADE",
+          message: expect.stringContaining("/proc takes no new folder"),
+          next: expect.any(String),
+        },
+      });
+    }
   });
 
   it("logs the redacted requests of the agent", async () => {

@@ -5,11 +5,11 @@
  * transcript is in it; evidence only when asked for, then as short redacted quotes with sessions numbered. The same bank gives
  * the same bytes.
  */
-import { mkdir, mkdtemp, readdir, readFile, realpath, rename, rm, rmdir, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, realpath, rename, rm, rmdir, writeFile } from "node:fs/promises";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import type { Bank, BankSkill, Scope } from "../../bank/index.ts";
-import { AutoskillError, isInside, sha256 } from "../../base/index.ts";
+import { AutoskillError, isInside, makeFolder, sha256 } from "../../base/index.ts";
 import { listSessions } from "../../store/index.ts";
 import type { OperationContext } from "../context.ts";
 import { defineOperation } from "../operation.ts";
@@ -160,20 +160,20 @@ function cleanedBytes(bytes: Uint8Array, hidden: Private): Uint8Array | undefine
   return clean === text ? undefined : Buffer.from(clean);
 }
 
-/** @throws AutoskillError `TARGET_NOT_EMPTY`, `WRITE_FAILED` */
+/** @throws AutoskillError `TARGET_NOT_EMPTY`, `FOLDER_NOT_MADE`, `WRITE_FAILED` */
 async function writeFolder(to: string, files: readonly ExportedFile[]): Promise<void> {
   const there = await readdir(to).catch((error: NodeJS.ErrnoException) => {
     if (error.code === "ENOENT") return undefined;
     throw notWritten(to, error);
   });
   if (there !== undefined && there.length > 0) throw notEmpty(to);
-  await mkdir(dirname(to), { recursive: true });
+  makeFolder(dirname(to));
   const staged = await mkdtemp(join(dirname(to), `.${basename(to)}-`));
   try {
     for (const { path, bytes, executable } of files) {
       const target = join(staged, path);
       if (!isInside(staged, target)) throw notWritten(to, new Error(`${path} leads out of it`));
-      await mkdir(dirname(target), { recursive: true });
+      makeFolder(dirname(target));
       await writeFile(target, bytes, { mode: executable ? 0o755 : 0o644, flag: "wx" });
     }
     if (there !== undefined) await rmdir(to);
@@ -186,12 +186,12 @@ async function writeFolder(to: string, files: readonly ExportedFile[]): Promise<
 
 async function writeWhole(to: string, bytes: Uint8Array): Promise<void> {
   try {
-    await mkdir(dirname(to), { recursive: true });
+    makeFolder(dirname(to));
     const staged = `${to}.${process.pid}.part`;
     await writeFile(staged, bytes);
     await rename(staged, to);
   } catch (error) {
-    throw notWritten(to, error);
+    throw AutoskillError.isInstance(error) ? error : notWritten(to, error);
   }
 }
 

@@ -1,8 +1,7 @@
 /** The seeds' memory manager on this person's model, bank and queue: what a host that embeds us gets. */
 import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { digestOf, writeFileAtomic } from "../../base/index.ts";
+import { digestOf, makeFolder, writeFileAtomic } from "../../base/index.ts";
 import { historyTranscript, MemoryManager, type SkillReviewEnd, type SkillReviewRequest } from "../../memory/index.ts";
 import type { OperationContext } from "../context.ts";
 import { enqueueReview } from "./enqueue-review.ts";
@@ -55,7 +54,7 @@ async function saveHistory(context: OperationContext, request: SkillReviewReques
   const text = historyTranscript(request);
   const folder = join(context.home, "histories");
   const path = join(folder, `${digestOf([request.projectRoot, request.sessionId, text]).slice(0, 32)}.jsonl`);
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  makeFolder(folder, 0o700);
   if (!existsSync(path)) await writeFileAtomic(path, text, { mode: 0o600 });
   return path;
 }

@@ -1,7 +1,7 @@
 /** Every folder in which some agent looks for skills here: what the reviewer may read, and which names are taken. */
 import { existsSync } from "node:fs";
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "../../base/index.ts";
 import { CANONICAL_SKILL_FOLDER, hosts, skillExposures } from "../../hosts/index.ts";
 import type { SkillRoot } from "../../learn/index.ts";
 import type { OperationContext } from "../context.ts";
@@ -34,7 +34,7 @@ export function skillRootsFor(context: OperationContext, target: Target): SkillR
 export async function readableRoot(context: OperationContext, target: Target): Promise<string> {
   if (target.projectRoot !== undefined) return target.projectRoot;
   const empty = join(context.home, "no-project");
-  await mkdir(empty, { recursive: true, mode: 0o700 });
+  makeFolder(empty, 0o700);
   return empty;
 }
 

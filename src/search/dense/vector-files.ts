@@ -10,10 +10,10 @@
  * reference implementation wrote have no checksums: they are read when their sizes agree, without document hashes, so
  * the caller cannot take any of their vectors for fresh. One writer at a time; see `writeVectorFiles`.
  */
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, readSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync, readSync } from "node:fs";
 import { endianness } from "node:os";
 import { join } from "node:path";
-import { AutoskillError, isCode, withFileLock, writeFileAtomic } from "../../base/index.ts";
+import { AutoskillError, isCode, makeFolder, withFileLock, writeFileAtomic } from "../../base/index.ts";
 import type { SearchDiagnostic, StoredVectors } from "../model.ts";
 import { checksumOf } from "./checksum.ts";
 import { allocateVectors } from "./ready-rows.ts";
@@ -126,7 +126,7 @@ export async function writeVectorFiles(directory: string, stored: StoredVectors)
     hashes,
   };
   const paths = pathsOf(directory, stored.signature);
-  mkdirSync(directory, { recursive: true });
+  makeFolder(directory);
   await withFileLock(lockPath(directory, stored.signature), {}, async () => {
     writeFileAtomic(paths.vectors, vectorBytes);
     writeFileAtomic(paths.ids, idBytes);
