@@ -53,10 +53,11 @@ export function openChildDirectory(parent: OpenDirectory, name: string): OpenDir
   return open(parent.at(name), join(parent.path, name));
 }
 
-/** Opens a directory inside `root`, creating what is missing on the way. */
+/** Opens a directory inside `root`, creating what is missing on the way; errors of `mkdir` as they are. */
 export function openDirectoryInside(root: string, path: string): OpenDirectory {
   const realPath = resolveInside(root, path);
-  makeFolder(realPath);
+  const failure = makeAll(realPath, 0o777);
+  if (failure !== undefined) throw failure;
   // A link put in between after the check would have been followed by mkdir; resolving again finds it out.
   if (resolveInside(root, path) !== realPath) throw parentChanged(realPath);
   return openDirectory(realPath);
@@ -71,17 +72,20 @@ export function openDirectoryInside(root: string, path: string): OpenDirectory {
  */
 export function makeFolder(path: string, mode = 0o777): void {
   const folder = resolve(path);
-  const failure = tryMaking(folder, mode);
-  if (failure === undefined) return;
-  const parent = dirname(folder);
-  if (!isCode(failure, "ENOENT") || parent === folder || isFolder(parent)) throw notMade(folder, failure);
-  makeFolder(parent, mode);
-  const again = tryMaking(folder, mode);
-  if (again !== undefined) throw notMade(folder, again);
+  const failure = makeAll(folder, mode);
+  if (failure !== undefined) throw notMade(folder, failure);
 }
 
 /** @returns why there is no folder afterwards */
-function tryMaking(folder: string, mode: number): unknown {
+function makeAll(folder: string, mode: number): unknown {
+  const failure = makeOne(folder, mode);
+  const parent = dirname(folder);
+  // Where the folder above is there and says so all the same, another try would say it again.
+  if (!isCode(failure, "ENOENT") || parent === folder || isFolder(parent)) return failure;
+  return makeAll(parent, mode) ?? makeOne(folder, mode);
+}
+
+function makeOne(folder: string, mode: number): unknown {
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
