@@ -1,7 +1,7 @@
 /** `pending`, `approve`, `reject`: what waits for a person, and what the person decides. */
 import { z } from "zod";
 import type { Bank, BankSkill, LinkOutcome, PublishChange, RuleSupport, Scope } from "../bank/index.ts";
-import { AutoskillError, type ErrorJson, errorToJson } from "../base/index.ts";
+import { AutoskillError, contentId, type ErrorJson, errorToJson } from "../base/index.ts";
 import {
   type Candidate,
   type CandidateRule,
@@ -243,6 +243,8 @@ export async function publishProposal(
     reason: reasonOf(candidate, current !== undefined),
     evidence: [...supportFor(candidate, text), ...contradictionsIn(candidate, current?.text)],
     candidateId: candidate.id,
+    // A retry after a crash publishes once; the same idea proposed anew, after its session was forgotten, is published anew.
+    idempotencyKey: contentId("publication", { candidate: candidate.id, proposedAt }),
   };
   const edit: Pick<PublishChange, "files" | "actor" | "reason" | "evidence"> | undefined =
     editedText === undefined || editedText === text

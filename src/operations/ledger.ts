@@ -19,6 +19,9 @@ export interface LedgerLine {
   projectRoot?: string;
   revision?: number;
   reason?: string;
+  /** Identity of the skill's files (sha256) before and after, null where there were or are none; for changes of files alone. */
+  before?: string | null;
+  after?: string | null;
   /** How many pointers to sessions it brought. */
   evidence?: number;
   /** The entry that it took back. */
@@ -58,6 +61,8 @@ export const ledger = defineOperation({
         ...(skill?.scope === "project" ? { projectRoot: skill.root } : {}),
         ...numberOf(detail, "revision"),
         ...(typeof detail.reason === "string" ? { reason: detail.reason } : {}),
+        ...digestIn(detail, "before"),
+        ...digestIn(detail, "after"),
         ...numberOf(detail, "evidence"),
         ...numberOf(detail, "undoes"),
         canUndo:
@@ -86,4 +91,9 @@ async function skillIdOf(context: OperationContext, reference: SkillReference): 
 function numberOf<Key extends string>(detail: Record<string, unknown>, key: Key): { [key in Key]?: number } {
   const value = detail[key];
   return typeof value === "number" ? ({ [key]: value } as { [key in Key]: number }) : {};
+}
+
+function digestIn<Key extends string>(detail: Record<string, unknown>, key: Key): { [key in Key]?: string | null } {
+  const value = detail[key];
+  return typeof value === "string" || value === null ? ({ [key]: value } as { [key in Key]: string | null }) : {};
 }

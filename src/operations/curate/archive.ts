@@ -101,20 +101,24 @@ export async function archivedState(
 ): Promise<ArchivedState | undefined> {
   const skill = await findSkill(store, skillId(scope, bank.rootOf(scope), slug));
   const found = skill === undefined ? undefined : await findArchived(store, skill);
-  if (found === undefined) return undefined;
-  const revision = (await bank.history(scope, slug)).at(-1);
-  if (revision === undefined) return undefined;
-  return { ...found, text: await bank.revisionText(scope, slug, revision.number), hash: revision.hash };
+  return found === undefined ? undefined : lastState(bank, found);
 }
 
 /** All skills of one place that are in the archive. */
 export async function archiveOf(bank: Bank, store: StoreConnection, scope: Scope): Promise<ArchivedState[]> {
   const states: ArchivedState[] = [];
-  for (const { skill } of await listArchived(store, scope, bank.rootOf(scope))) {
-    const state = await archivedState(bank, store, scope, skill.slug);
+  for (const found of await listArchived(store, scope, bank.rootOf(scope))) {
+    const state = await lastState(bank, found);
     if (state !== undefined) states.push(state);
   }
   return states;
+}
+
+async function lastState(bank: Bank, found: ArchivedSkill): Promise<ArchivedState | undefined> {
+  const { scope, slug } = found.skill;
+  const revision = (await bank.history(scope, slug)).at(-1);
+  if (revision === undefined) return undefined;
+  return { ...found, text: await bank.revisionText(scope, slug, revision.number), hash: revision.hash };
 }
 
 /** Restores the last revision and starts the clock of the skill again. */

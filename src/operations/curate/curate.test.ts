@@ -80,6 +80,8 @@ describe("curate", () => {
       after: null,
       reason: expect.stringContaining("days"),
     });
+    const [archiving] = (await runOperation(ledger, shop.context, { actor: "curator", limit: 1 })).entries;
+    expect(archiving).toMatchObject({ before: own[1]?.detail.before, after: null });
   });
 
   it("does in a dry run exactly what a run would say, and nothing", async () => {
