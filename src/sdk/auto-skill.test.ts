@@ -185,6 +185,23 @@ describe("AutoSkill without a model", () => {
     expect(heard).toEqual(["proposed", "published", "ingested", "retrieved"]);
   });
 
+  it("refuses what is no conversation, and takes nothing of it", async () => {
+    const autoskill = await open();
+    const wrong: unknown[] = [
+      "hello",
+      undefined,
+      {},
+      [user(RULE), "and this"],
+      [{ type: "tool_call" }],
+      [{ role: "user", content: 1 }],
+    ];
+    for (const source of wrong) {
+      await expect(autoskill.ingest(source as ChatMessage[])).rejects.toMatchObject({ code: "INVALID_INPUT" });
+    }
+    await expect(autoskill.ingest([user(RULE), "and this"] as ChatMessage[])).rejects.toThrow("at 1 ");
+    expect(existsSync(join(folder, "home", "sessions"))).toBe(false);
+  });
+
   it("says what is wrong: no model, nothing ingested, closed, an empty query", async () => {
     const autoskill = await open();
     await expect(autoskill.extractNow()).rejects.toMatchObject({ code: "NOTHING_TO_READ" });

@@ -1,15 +1,51 @@
 /** Messages, events and sessions as the records in which our own agent saves its sessions. Nothing is redacted here. */
+import { z } from "zod";
 import type { NewRecord } from "../agent/index.ts";
+import { AutoskillError } from "../base/index.ts";
 import { type Message, messageText, type Session } from "../session/index.ts";
 import type { ChatMessage, TraceEvent } from "./model.ts";
 
 export type IngestSource = readonly ChatMessage[] | readonly TraceEvent[] | Session;
 
-/** A `tool` record holds the end of a call; one without text and calls holds nothing and is left out. */
+/**
+ * A `tool` record holds the end of a call; one without text and calls holds nothing and is left out.
+ *
+ * @throws AutoskillError `INVALID_INPUT` for what is none of the three: nothing of it is taken then
+ */
 export function recordsOf(source: IngestSource): NewRecord[] {
+  checkSource(source);
   if (!isList(source)) return source.messages.filter((message) => message.thread === undefined).flatMap(ofMessage);
   const names = new Map<string, string>();
   return source.flatMap((item) => ("role" in item ? ofChat(item, names) : ofEvent(item)));
+}
+
+/** Callers in plain JavaScript have no compiler. */
+const message = z.looseObject({
+  role: z.string(),
+  content: z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]).nullish(),
+  tool_calls: z
+    .array(z.looseObject({ id: z.string(), function: z.looseObject({ name: z.string(), arguments: z.string() }) }))
+    .nullish(),
+});
+const event = z.union([
+  z.looseObject({ type: z.enum(["user", "assistant", "system"]), text: z.string() }),
+  z.looseObject({ type: z.literal("tool_call"), id: z.string(), name: z.string() }),
+  z.looseObject({ type: z.literal("tool_result"), id: z.string(), name: z.string(), output: z.string() }),
+]);
+const session = z.looseObject({ id: z.string(), messages: z.array(z.looseObject({ parts: z.array(z.unknown()) })) });
+
+function checkSource(source: unknown): void {
+  const shape = Array.isArray(source) ? z.array(z.union([message, event])) : session;
+  const problem = shape.safeParse(source).error?.issues[0];
+  if (problem === undefined) return;
+  const at = problem.path.length === 0 ? "" : ` at ${problem.path.join(".")}`;
+  throw new AutoskillError({
+    code: "INVALID_INPUT",
+    message: `This cannot be ingested: what is given${at} has another shape.`,
+    expected: "chat messages {role, content}, events {type, …}, or a session of `loadSessions`",
+    found: problem.message,
+    next: "See docs/sdk.md for the shapes.",
+  });
 }
 
 function isList(source: IngestSource): source is readonly ChatMessage[] | readonly TraceEvent[] {
