@@ -18,7 +18,7 @@ export async function readSource(
   visitor: TranscriptVisitor,
   options: ReadOptions = {},
 ): Promise<TranscriptReport> {
-  if (!(await isDatabase(path))) return readTranscript(path, visitor, options);
+  if (options.bytes !== undefined || !(await isDatabase(path))) return readTranscript(path, visitor, options);
   let total: TranscriptReport | undefined;
   for await (const session of readOpenCodeDatabase(path)) {
     options.signal?.throwIfAborted();

@@ -1,15 +1,20 @@
 /** A transcript file as chunks of bytes, read one after the other into one buffer. */
 import { constants } from "node:fs";
-import { type FileHandle, open } from "node:fs/promises";
-import { AutoskillError } from "../base/index.ts";
+import { type FileHandle, open, readFile, stat } from "node:fs/promises";
+import { basename } from "node:path";
+import { AutoskillError, isCode, readZip, ZIP_BOUNDS } from "../base/index.ts";
 
 export const CHUNK_BYTES = 1024 * 1024;
 
+/** Where bytes are read from: a file, or what is in memory. */
+export type ByteSource = Pick<FileHandle, "read">;
+
 /**
- * Opens a regular file for reading and hands it to `use`; closes it in every case.
+ * Opens a regular file for reading and hands it to `use`; closes it in every case. `<archive>.zip!<entry>` is the entry of
+ * an archive; it is unpacked into memory, within `ZIP_BOUNDS`.
  * @throws AutoskillError `TRANSCRIPT_UNREADABLE` when there is no such file, it is no regular file, or may not be read.
  */
-export async function withFile<T>(path: string, use: (file: FileHandle, size: number) => Promise<T>): Promise<T> {
+export async function withFile<T>(path: string, use: (file: ByteSource, size: number) => Promise<T>): Promise<T> {
   let file: FileHandle | undefined;
   try {
     let size: number;
@@ -20,11 +25,40 @@ export async function withFile<T>(path: string, use: (file: FileHandle, size: nu
       if (!status.isFile()) throw new Error("not a regular file");
       size = status.size;
     } catch (cause) {
-      throw unreadable(path, cause);
+      const entry = isCode(cause, "ENOENT") ? await readEntry(path) : undefined;
+      if (entry === undefined) throw unreadable(path, cause);
+      return await withBytes(entry, use);
     }
     return await use(file, size);
   } finally {
     await file?.close();
+  }
+}
+
+/** Hands bytes that are in memory already to `use`, as `withFile` does with a file's. */
+export function withBytes<T>(bytes: Uint8Array, use: (file: ByteSource, size: number) => Promise<T>): Promise<T> {
+  const source = {
+    async read(buffer: Uint8Array, offset: number, length: number, position: number) {
+      const piece = bytes.subarray(position, position + length);
+      buffer.set(piece, offset);
+      return { bytesRead: piece.length, buffer };
+    },
+  };
+  return use(source as ByteSource, bytes.length);
+}
+
+/** The content of `<archive>.zip!<entry>`; `undefined` when there is no such archive or entry. */
+async function readEntry(path: string): Promise<Uint8Array | undefined> {
+  const mark = path.search(/(?<=\.zip)!/i);
+  if (mark < 0) return undefined;
+  const archive = path.slice(0, mark);
+  try {
+    const status = await stat(archive);
+    if (!status.isFile() || status.size > ZIP_BOUNDS.totalBytes) return undefined;
+    const { entries } = readZip(await readFile(archive), basename(archive));
+    return entries.find((entry) => entry.path === path.slice(mark + 1))?.read();
+  } catch (cause) {
+    throw unreadable(path, cause);
   }
 }
 
@@ -43,7 +77,7 @@ function unreadable(path: string, cause: unknown): AutoskillError {
  * @throws AutoskillError `TRANSCRIPT_UNREADABLE` when the system refuses to read on.
  */
 export async function readChunks(
-  file: FileHandle,
+  file: ByteSource,
   path: string,
   take: (chunk: Buffer) => boolean | Promise<boolean>,
   signal?: AbortSignal,

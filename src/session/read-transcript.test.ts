@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { zipSync } from "fflate";
 import { expect, test } from "vitest";
 import type { Message, SessionHeader } from "./model.ts";
 import { type ReadOptions, readTranscript } from "./read-transcript.ts";
@@ -273,4 +274,16 @@ test("progress is told up to the end", async () => {
   const { report } = await collect(path, { formats, progress: (bytesRead) => told.push(bytesRead) });
   expect(told.length).toBeGreaterThan(1);
   expect(told.at(-1)).toBe(report.sizeBytes);
+});
+
+test("an entry of an archive is read as a file is; one that is not there cannot be read", async () => {
+  const archive = zipSync({ "in/a.jsonl": Buffer.from("1\n2\n") });
+  const path = join(folderWith({ "export.zip": archive }), "export.zip");
+  const options = { formats: [format("lines", keepAll)] };
+  const { report } = await collect(`${path}!in/a.jsonl`, options);
+  expect(report).toMatchObject({ path: `${path}!in/a.jsonl`, records: 2, kept: 2, sizeBytes: 4 });
+  expect((await collect("nowhere", { ...options, bytes: Buffer.from("1\n") })).report).toMatchObject({ records: 1 });
+  for (const missing of [`${path}!in/b.jsonl`, `${path}x.zip!a`]) {
+    await expect(collect(missing, options)).rejects.toMatchObject({ code: "TRANSCRIPT_UNREADABLE" });
+  }
 });

@@ -7,10 +7,10 @@
  * - Messages are handed on one at a time, finished (bounded, redacted). Memory does not grow with the length of a file in
  *   the `lines`, `list` and `text` layouts, but for the ids that tell duplicates.
  */
-import { type FileHandle, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { basename } from "node:path";
 import { findSpans } from "./document-spans.ts";
-import { readChunks, withFile } from "./file-chunks.ts";
+import { type ByteSource, readChunks, withBytes, withFile } from "./file-chunks.ts";
 import { account, type GuardedReader, openReader, skip, type Tally } from "./guarded-reader.ts";
 import { createLineCutter } from "./line-cutter.ts";
 import { createListCutter } from "./list-cutter.ts";
@@ -31,12 +31,14 @@ export interface ReadOptions {
    * not grow with the file. A file that is one JSON value is one piece.
    */
   between?(): Promise<void>;
+  /** The content, where it is in memory already (an entry of an archive); nothing is read from `path` then. */
+  bytes?: Uint8Array;
   /** The formats to try; default: all of `readers/index.ts`. */
   formats?: readonly TranscriptFormat[];
 }
 
 /**
- * Reads `path` and calls the visitor for each session and message.
+ * Reads `path` (`<archive>.zip!<entry>` for an entry of an archive) and calls the visitor for each session and message.
  * @returns the report: kind, counts, session headers, diagnostics.
  * @throws AutoskillError `TRANSCRIPT_UNREADABLE` when the file cannot be opened or read; nothing for its content.
  */
@@ -45,7 +47,7 @@ export function readTranscript(
   visitor: TranscriptVisitor,
   options: ReadOptions = {},
 ): Promise<TranscriptReport> {
-  return withFile(path, async (file, sizeBytes) => {
+  const read = async (file: ByteSource, sizeBytes: number): Promise<TranscriptReport> => {
     const recognition = await recogniseFile(file, path, options.formats ?? transcriptFormats, options.signal);
     const tally: Tally = { kept: 0, skipped: {}, brokenLines: [] };
     const { format } = recognition;
@@ -72,7 +74,8 @@ export function readTranscript(
       sessions: emission.headers(),
       diagnostics: emission.diagnostics(),
     };
-  });
+  };
+  return options.bytes === undefined ? withFile(path, read) : withBytes(options.bytes, read);
 }
 
 async function feedCompanions(
@@ -102,7 +105,7 @@ async function feedCompanions(
 }
 
 interface Source {
-  file: FileHandle;
+  file: ByteSource;
   path: string;
   sizeBytes: number;
   format: TranscriptFormat;
@@ -217,7 +220,7 @@ async function pushAll(
 
 /** Counts the records of a file that no format knows: JSON by value and line, anything else as one record. */
 async function countForeign(
-  file: FileHandle,
+  file: ByteSource,
   path: string,
   recognition: Recognition,
   tally: Tally,

@@ -1,7 +1,6 @@
 /** Which format a file has, by its content alone. */
-import type { FileHandle } from "node:fs/promises";
 import { sha256 } from "../base/index.ts";
-import { readChunks } from "./file-chunks.ts";
+import { type ByteSource, readChunks } from "./file-chunks.ts";
 import { createLineCutter } from "./line-cutter.ts";
 import { createListCutter } from "./list-cutter.ts";
 import type { ContentSample, TranscriptFormat } from "./reader.ts";
@@ -38,7 +37,7 @@ export interface Recognition {
  * @throws AutoskillError `TRANSCRIPT_UNREADABLE`
  */
 export async function recogniseFile(
-  file: FileHandle,
+  file: ByteSource,
   path: string,
   formats: readonly TranscriptFormat[],
   signal?: AbortSignal,

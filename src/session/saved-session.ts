@@ -79,6 +79,15 @@ export interface SavedResumption {
   model: string;
 }
 
+/** What came before was condensed for the model; the records of it stay as they are. */
+export interface SavedCondensing {
+  type: "condensed";
+  id: string;
+  at: string;
+  /** How much of it, in words. */
+  text: string;
+}
+
 export type SavedRecord =
   | SavedHeader
   | SavedPersonMessage
@@ -86,6 +95,7 @@ export type SavedRecord =
   | SavedModelMessage
   | SavedToolResult
   | SavedEnd
+  | SavedCondensing
   | SavedResumption;
 
 /**

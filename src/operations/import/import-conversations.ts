@@ -53,8 +53,15 @@ interface EndedConversation {
   personText: string;
 }
 
-/** @returns the reader's report; its kind tells whether the file held conversations at all. */
-export async function importConversations(run: ImportRun, source: ImportSource): Promise<TranscriptReport> {
+/**
+ * @param bytes the content of an entry of an archive; `source.path` is where it can be read again.
+ * @returns the reader's report; its kind tells whether the file held conversations at all.
+ */
+export async function importConversations(
+  run: ImportRun,
+  source: ImportSource,
+  bytes?: Uint8Array,
+): Promise<TranscriptReport> {
   const open = new Map<string, OpenConversation>();
   let ended: EndedConversation[] = [];
   const configurations = new Map<string | undefined, Configuration>();
@@ -97,7 +104,12 @@ export async function importConversations(run: ImportRun, source: ImportSource):
           if (conversation !== undefined) take(conversation, message);
         },
       },
-      { signal, progress: (bytes) => run.progress.at(source.path, bytes), between: settle },
+      {
+        signal,
+        progress: (done) => run.progress.at(source.path, done),
+        between: settle,
+        ...(bytes === undefined ? {} : { bytes }),
+      },
     );
   } catch (error) {
     if (!stop.signal.aborted || run.report.interrupted) throw error;

@@ -164,15 +164,39 @@ async function importZip(run: ImportRun, source: ImportSource): Promise<boolean>
     }
     await importer.finish();
   }
-  // Beside skills, documents are usually about the archive itself; they are read where there are none, or when asked for.
-  if (input.kinds.includes("documents") || (skills.length === 0 && wants("documents"))) {
+  // Beside skills, other files are usually about the archive itself; they are read where there are none, or when asked for.
+  const wantsBeside = (kind: ImportInput["kinds"][number]): boolean =>
+    input.kinds.includes(kind) || (skills.length === 0 && wants(kind));
+  const talks = wantsBeside("conversations") ? await importZippedConversations(run, source, others) : 0;
+  // Exports of chat programs hold a page that shows the same conversations.
+  if (input.kinds.includes("documents") || (talks === 0 && wantsBeside("documents"))) {
     for (const { path, read } of others) {
       if (isOver(run)) break;
       if (documentKindOf(path) === undefined) continue;
       await guarded(run, `${source.path}!${path}`, () => importDocument(run, `${source.path}!${path}`, read()));
     }
   }
-  return skills.length > 0 || others.some(({ path }) => documentKindOf(path) !== undefined);
+  return skills.length > 0 || talks > 0 || others.some(({ path }) => documentKindOf(path) !== undefined);
+}
+
+/** @returns in how many files of the archive there were conversations. */
+async function importZippedConversations(
+  run: ImportRun,
+  archive: ImportSource,
+  files: readonly { path: string; read(): Uint8Array }[],
+): Promise<number> {
+  let found = 0;
+  for (const { path, read } of files) {
+    if (isOver(run)) break;
+    if (!/\.(?:json|jsonl|ndjson)$/i.test(path)) continue;
+    const place = `${archive.path}!${path}`;
+    await guarded(run, place, async () => {
+      const bytes = read();
+      const { kind } = await importConversations(run, { ...archive, path: place, sizeBytes: bytes.length }, bytes);
+      if (kind !== "unknown" && kind !== "empty") found++;
+    });
+  }
+  return found;
 }
 
 function digestOfFile(path: string): Promise<string> {

@@ -40,7 +40,7 @@ export async function condenseSession(
   });
   const measured = measure.finish();
   const totals = { turns: measured.turns, messages: measured.messages.length, characters: measured.characters };
-  const first = opening(header, totals);
+  const first = opening(header, totals, options.reader);
   const most = totals.messages;
   const longest = closing({ whole: most, cut: most, omitted: most, characters: totals.characters }, totals);
   const frame = partsOf([...first, longest]);

@@ -24,6 +24,11 @@ export type MessageReading = (visit: (message: Message) => boolean) => Promise<v
 export interface CondenseOptions {
   /** Upper bound for `tokens`. Default 24,000; at least 500. */
   maxTokens?: number;
+  /**
+   * Who reads it. `observer` (default): somebody who was not there and has `read_turn`. `participant`: the agent whose own
+   * conversation it is, for whom the person's words hold.
+   */
+  reader?: "observer" | "participant";
 }
 
 export interface CondensedSession {

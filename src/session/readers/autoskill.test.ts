@@ -35,7 +35,8 @@ const fixture: SavedRecord[] = [
   { type: "ended", at: at(5), how: "turn_limit" },
   { type: "resumed", at: at(6), model: "anthropic:two" },
   { type: "person", id: "m6", at: at(6), text: "Go on" },
-  { type: "model", id: "m7", at: at(7), text: "Done." },
+  { type: "condensed", id: "m7", at: at(6), text: "4 messages" },
+  { type: "model", id: "m8", at: at(7), text: "Done." },
   { type: "ended", at: at(7), how: "answered" },
 ];
 
@@ -52,12 +53,14 @@ test("who said what is kept: the person, the program, the model, its tools", () 
     "tool: result c1 error1",
     "tool: result c2 cancelled",
     "person: Go on",
+    "host: 4 messages",
     "model: Done.",
   ]);
   expect(session?.messages.map(({ model }) => model)).toEqual([
     undefined,
     undefined,
     "openai-compatible:one",
+    undefined,
     undefined,
     undefined,
     undefined,

@@ -22,7 +22,11 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
   let session = fallbackSessionId;
   let model: string | undefined;
 
-  const send = (record: JsonRecord, span: ByteSpan, message: Pick<Message, "role" | "origin" | "parts">): void => {
+  const send = (
+    record: JsonRecord,
+    span: ByteSpan,
+    message: Pick<Message, "role" | "origin" | "parts" | "compaction">,
+  ): void => {
     const at = isoTime(record.at);
     const byModel = message.origin === "model" ? (asString(record.model) ?? model) : undefined;
     emit.message(session, {
@@ -88,6 +92,11 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
           if (text === undefined) return skipped("no_content");
           const origin = record.type === "person" ? "person" : "host";
           send(record, span, { role: "user", origin, parts: [{ type: "text", text }] });
+          return "kept";
+        }
+        case "condensed": {
+          const parts: MessagePart[] = [{ type: "text", text: asString(record.text) ?? "" }];
+          send(record, span, { role: "user", origin: "host", compaction: true, parts });
           return "kept";
         }
         case "model":
