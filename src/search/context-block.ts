@@ -49,9 +49,7 @@ export interface ContextBlock {
 export function contextBlock(skills: readonly ContextSkill[], budget: number): ContextBlock {
   const entries: ContextEntry[] = [];
   const printed: { skill: ContextSkill; text: string }[] = [];
-  // Room for the closing note is kept free from the start, at its longest.
-  const frame = frameOf([], skills.length, skills.length);
-  let used = estimateTokens(frame);
+  let used = blockFrameTokens(skills.length);
   for (const skill of skills) {
     const whole = printSkill(skill, true);
     const described = printSkill(skill, false);
@@ -76,6 +74,16 @@ export function contextBlock(skills: readonly ContextSkill[], budget: number): C
   );
   const text = skills.length === 0 || estimateTokens(block) > budget ? "" : block;
   return { text, tokens: text === "" ? 0 : estimateTokens(text), budget, skills: entries, shortened, leftOut };
+}
+
+/** What a block of so many skills takes beside them; room for the closing note is kept free at its longest. */
+export function blockFrameTokens(skills: number): number {
+  return estimateTokens(frameOf([], skills, skills));
+}
+
+/** What a skill takes in a block with its instructions. */
+export function skillTokens(skill: ContextSkill): number {
+  return estimateTokens(printSkill(skill, true));
 }
 
 function frameOf(skills: readonly string[], shortened: number, leftOut: number): string {

@@ -2,11 +2,13 @@
 
 export { isCommonWord } from "./common-words.ts";
 export {
+  blockFrameTokens,
   type ContextBlock,
   type ContextEntry,
   type ContextSkill,
   contextBlock,
   escapeText,
+  skillTokens,
 } from "./context-block.ts";
 export { checksumOf } from "./dense/checksum.ts";
 export { createGoogleEmbedder, type GoogleEmbedderOptions } from "./dense/google-embedder.ts";

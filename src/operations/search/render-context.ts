@@ -9,7 +9,14 @@ import { join } from "node:path";
 import { z } from "zod";
 import { type LocationRoots, type Scope, type SkillOutline, skillLocation } from "../../bank/index.ts";
 import { CANONICAL_SKILL_FOLDER } from "../../hosts/index.ts";
-import { type ContextBlock, type ContextSkill, contextBlock, type SearchParts } from "../../search/index.ts";
+import {
+  blockFrameTokens,
+  type ContextBlock,
+  type ContextSkill,
+  contextBlock,
+  type SearchParts,
+  skillTokens,
+} from "../../search/index.ts";
 import { parseSkillHead } from "../../skill/index.ts";
 import type { OperationContext } from "../context.ts";
 import { defineOperation } from "../operation.ts";
@@ -75,8 +82,9 @@ export async function findContext(
     const skill = skills.get(id);
     return skill === undefined || always.has(id) ? [] : [offer(skill, score, roots)];
   });
-  const needed = contextBlock(fitting, Number.MAX_SAFE_INTEGER).tokens;
-  const share = Math.max(input.budget - needed, Math.floor(input.budget * STANDING_SHARE));
+  const room = input.budget - blockFrameTokens(standing.length + fitting.length);
+  const needed = fitting.reduce((sum, skill) => sum + skillTokens(skill), 0);
+  const share = Math.max(room - needed, Math.floor(room * STANDING_SHARE));
   const { first, rest } = fitStanding(standing, input.query, share);
   const block = contextBlock([...first, ...fitting, ...rest], input.budget);
   const shown = block.skills.flatMap(({ name, scope, shown }) => {

@@ -1,10 +1,13 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { skillTokens } from "../../search/index.ts";
 import { createOperationContext, type OperationContext } from "../context.ts";
 import { runOperation } from "../operation.ts";
 import { renderContext } from "./render-context.ts";
+import { fitStanding } from "./standing-skills.ts";
 
 let base: string;
 let context: OperationContext;
@@ -60,5 +63,27 @@ describe("rules that a person stated for all work", () => {
     expect(block.tokens).toBeLessThanOrEqual(1_000);
     expect(block.skills.find(({ name }) => name === "sourdough")?.shown).toBe("whole");
     expect(block.shortened + block.leftOut).toBeGreaterThan(0);
+  });
+
+  it("take no more room than they were given, whatever lines their rules have", () => {
+    const line = fc.constantFrom("Feed it daily.", "```", "  weight: 3 <g>", "ä ö ü", "日付を書く。", "a".repeat(40));
+    const rule = fc.array(line, { minLength: 1, maxLength: 6 }).map((lines) => lines.join("\n\n  "));
+    fc.assert(
+      fc.property(
+        fc.array(fc.array(rule, { minLength: 1, maxLength: 5 }), { maxLength: 4 }),
+        fc.nat(500),
+        (skills, budget) => {
+          const standing = skills.map((rules, at) => {
+            const text = `---\nname: s${at}\n---\n\n# S\n\n## Rules\n\n${rules.map((each) => `- ${each}\n`).join("")}`;
+            const skill = { id: `id${at}`, scope: "project" as const, slug: `s${at}`, directory: "/", text, hash: "" };
+            const offered = { name: skill.slug, scope: skill.scope, description: "d", instructions: text, score: 0 };
+            return { skill, offered: { ...offered, location: ".agents/skills/s/SKILL.md" } };
+          });
+          const { first } = fitStanding(standing, "anything", budget);
+          expect(first.reduce((sum, skill) => sum + skillTokens(skill), 0)).toBeLessThanOrEqual(budget);
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
 });

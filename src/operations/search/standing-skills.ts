@@ -5,12 +5,11 @@
  * said, and how many were not.
  */
 import type { SkillOutline } from "../../bank/index.ts";
-import { estimateTokens } from "../../base/index.ts";
 import { STANDING_TAG } from "../../learn/index.ts";
-import { type ContextSkill, contextBlock } from "../../search/index.ts";
+import { type ContextSkill, skillTokens } from "../../search/index.ts";
 import { parseSkill } from "../../skill/index.ts";
 import { documentOf } from "./bank-index.ts";
-import { type OfferedRule, tellingRules } from "./telling-rules.ts";
+import { listItem, type OfferedRule, tellingRules } from "./telling-rules.ts";
 
 /** Sorted by scope and slug, so that they come out alike whatever the request. */
 export function standingSkills(skills: Iterable<SkillOutline>): SkillOutline[] {
@@ -22,7 +21,7 @@ export function standingSkills(skills: Iterable<SkillOutline>): SkillOutline[] {
 }
 
 /**
- * The standing skills as they fit into `budget` tokens: whole where all fit, else their most telling rules. Skills of
+ * The standing skills as they fit into `budget` tokens of the block: whole where all fit, else their most telling rules. Skills of
  * which no rule was chosen are given last, whole, for whoever has room.
  */
 export function fitStanding(
@@ -31,7 +30,7 @@ export function fitStanding(
   budget: number,
 ): { first: ContextSkill[]; rest: ContextSkill[] } {
   const offered = standing.map((each) => each.offered);
-  if (contextBlock(offered, Number.MAX_SAFE_INTEGER).tokens <= budget) return { first: offered, rest: [] };
+  if (offered.reduce((sum, skill) => sum + skillTokens(skill), 0) <= budget) return { first: offered, rest: [] };
   const frames = standing.map((each) => ({ ...each, frame: frameTokens(each.offered) }));
   const rules = frames.flatMap(({ skill }) =>
     parseSkill(skill.text)
@@ -53,15 +52,12 @@ export function fitStanding(
 }
 
 function asList(rules: readonly OfferedRule[]): string {
-  return rules.map(({ text }) => `- ${text.replaceAll("\n", "\n  ")}`).join("\n");
+  return rules.map(({ text }) => listItem(text)).join("");
 }
 
-/** What a skill takes in the block beside its rules. */
+/** What a skill takes in the block beside its rules, whose parts of a token may round up to one more. */
 function frameTokens(skill: ContextSkill): number {
-  const empty = { ...skill, instructions: "- ", omittedRules: 99 };
-  return (
-    contextBlock([empty], Number.MAX_SAFE_INTEGER).tokens - estimateTokens("<available_skills>\n</available_skills>\n")
-  );
+  return skillTokens({ ...skill, instructions: "", omittedRules: 99 }) + 1;
 }
 
 function compare(a: string, b: string): number {

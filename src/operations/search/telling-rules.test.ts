@@ -13,7 +13,7 @@ describe("which rules are said where there is no room for all", () => {
       "Prices must have two decimals always.",
       "Append a line to the log after each delivery.",
     );
-    const chosen = texts(tellingRules(all, "anything", 30));
+    const chosen = texts(tellingRules(all, "anything", 22));
     expect(chosen).toHaveLength(2);
     expect(chosen).toContain(all[2]?.text);
   });
@@ -25,6 +25,21 @@ describe("which rules are said where there is no room for all", () => {
       "Invoices name the cost centre on every page.",
     );
     expect(texts(tellingRules(all, "write the letters to our sender", 16))).toEqual([all[1]?.text]);
+  });
+
+  it("each skill says one before another says a second, however short that is", () => {
+    const template =
+      "Letters to offices open with this:\n\n```\nTo: <office>\nSubject: <file number>\nDate: <day>\n```";
+    const all = [
+      ...rules(
+        "Prices have two decimals.",
+        "Weights have three decimals.",
+        "Lengths have no decimals.",
+        "Areas are rounded up.",
+      ),
+      { skill: "letters", text: template },
+    ];
+    expect(texts(tellingRules(all, "anything", 60))).toContain(template);
   });
 
   it("keeps rules whole, in their order, and within the budget", () => {
