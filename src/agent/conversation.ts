@@ -2,13 +2,15 @@
  * A conversation with the agent that is saved while it goes on: what `chat` and `run` hold.
  *
  * Contract: what a person says, the model answers and a tool returns is in the session's file before the next step
- * begins. The person's words are redacted before the model or the file gets them.
+ * begins. The person's words are redacted before the model or the file gets them. What outgrows the model is condensed for
+ * it; the file keeps everything.
  */
 import { redactText } from "../base/index.ts";
-import type { LanguageModel, ModelMessage } from "../model/index.ts";
+import { contextTokensOf, type LanguageModel, type ModelMessage } from "../model/index.ts";
 import { type ApprovalMode, type AskPerson, createPermissions } from "./approval.ts";
 import type { AgentEvent } from "./events.ts";
 import { joinUserText } from "./history.ts";
+import { type ContextWindow, keepWithin } from "./keep-within.ts";
 import type { ProjectFolders } from "./project-paths.ts";
 import { type AgentLimits, type AgentRun, runAgent } from "./run-agent.ts";
 import type { SessionFile } from "./session-file.ts";
@@ -23,6 +25,8 @@ export interface ConversationOptions {
   skillsBlock?: string;
   environment: Readonly<Record<string, string | undefined>>;
   limits?: AgentLimits;
+  /** Absent: what the model is known to take, and 80 % of it. */
+  window?: ContextWindow;
   onEvent?: (event: AgentEvent) => void;
 }
 
@@ -38,6 +42,7 @@ export function createConversation(options: ConversationOptions): Conversation {
   const { file, model, folders, approval, ask, environment } = options;
   const emit = options.onEvent ?? (() => {});
   const decide = createPermissions(approval, ask);
+  const within = keepWithin(options.window ?? { tokens: contextTokensOf(model), condenseAt: 0.8 }, file, emit);
   let history = options.history ?? [];
 
   const save = (event: AgentEvent): void => {
@@ -80,6 +85,7 @@ export function createConversation(options: ConversationOptions): Conversation {
         environment,
         sessionId: file.id,
         ...(options.limits === undefined ? {} : { limits: options.limits }),
+        keepWithin: within,
         onEvent: save,
         ...(signal === undefined ? {} : { signal }),
       });

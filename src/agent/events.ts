@@ -12,6 +12,14 @@ export type AgentEvent =
   | AgentToolResult
   /** The call was not allowed. Its `tool_result` follows. */
   | ({ type: "refusal"; id: string } & Refusal)
+  /** Older messages became one condensed record, so that the conversation fits the model. Tokens are estimated. */
+  | {
+      type: "condensed";
+      why: "near_limit" | "refused_as_too_long";
+      messages: number;
+      tokensBefore: number;
+      tokensAfter: number;
+    }
   /** Something that the person should know. */
   | { type: "notice"; text: string };
 

@@ -4,26 +4,10 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { fixedClock } from "../base/index.ts";
-import type { ModelMessage } from "../model/index.ts";
 import { loadSessions, type Message, type MessageOrigin, type MessagePart } from "../session/index.ts";
 import { historyOf, UNANSWERED } from "./history.ts";
 import { createSessionFile, findSessionId, resumeSessionFile } from "./session-file.ts";
-
-/** What the services demand: calls answered once, at once, by nothing else; never two of the user's in a row. */
-function expectSound(history: readonly ModelMessage[]): void {
-  history.forEach((message, index) => {
-    const next = history[index + 1];
-    if (message.role === "user") expect(next?.role).not.toBe("user");
-    if (message.role === "assistant" && (message.toolCalls ?? []).length > 0) {
-      const ids = message.toolCalls?.map(({ id }) => id);
-      expect(next?.role === "tool" ? next.results.map(({ id }) => id).sort() : undefined).toEqual(ids?.sort());
-    }
-    if (message.role === "tool") {
-      const before = history[index - 1];
-      expect(before?.role === "assistant" && before.toolCalls?.length).toBe(message.results.length);
-    }
-  });
-}
+import { expectSound } from "./sound-history.test-helper.ts";
 
 const id = fc.constantFrom("c1", "c2", "c3");
 const partOf: Record<MessageOrigin, fc.Arbitrary<MessagePart>> = {

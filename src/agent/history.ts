@@ -34,6 +34,8 @@ export function historyOf(messages: readonly Message[]): History {
   };
 
   for (const message of messages) {
+    // What was condensed then stands before it, whole.
+    if (message.compaction === true) continue;
     if (message.origin === "tool") {
       for (const part of message.parts) {
         const call = part.type === "tool_result" ? open.find(({ id }) => id === part.callId) : undefined;

@@ -9,6 +9,7 @@ export {
 } from "./approval.ts";
 export { type Conversation, type ConversationOptions, createConversation } from "./conversation.ts";
 export type { AgentEvent, AgentToolCall, AgentToolResult } from "./events.ts";
+export type { ContextWindow } from "./keep-within.ts";
 export type { ProjectFolders } from "./project-paths.ts";
 export { createRequestLog, type RequestLogOptions } from "./request-log.ts";
 export { type AgentLimits, type AgentRun, type RunAgentOptions, runAgent } from "./run-agent.ts";

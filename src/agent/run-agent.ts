@@ -5,16 +5,19 @@
  * every `tool_call` has its `tool_result`. The history that comes back can be given to the next run as it is: each call
  * has its result.
  */
-import { type AutoskillError, redactText } from "../base/index.ts";
+import { type AutoskillError, estimateTokens, redactText } from "../base/index.ts";
 import {
+  jsonSchemaOf,
   type LanguageModel,
   type ModelMessage,
+  type ModelTool,
   type ModelUsage,
   runToolLoop,
   type ToolLoopEnd,
 } from "../model/index.ts";
 import { type ApprovalMode, type AskPerson, createPermissions, type Decide } from "./approval.ts";
 import type { AgentEvent } from "./events.ts";
+import type { KeepWithin } from "./keep-within.ts";
 import type { ProjectFolders } from "./project-paths.ts";
 import { systemPrompt } from "./system-prompt.ts";
 import { createToolBridge } from "./tool-bridge.ts";
@@ -46,12 +49,14 @@ export interface RunAgentOptions {
   environment: Readonly<Record<string, string | undefined>>;
   sessionId?: string;
   limits?: AgentLimits;
+  /** Condenses the history when it outgrows the model. Absent: the run ends where the service says that it is too long. */
+  keepWithin?: KeepWithin;
   onEvent?: (event: AgentEvent) => void;
   signal?: AbortSignal;
 }
 
 export interface AgentRun {
-  /** The whole conversation, this run included. */
+  /** The whole conversation as the model was given it, this run included. */
   history: ModelMessage[];
   /** The answer, redacted; empty when it did not come to one. */
   text: string;
@@ -82,15 +87,18 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentRun> {
     signal,
     emit,
   });
+  const system = systemPrompt({
+    projectRoot: folders.root,
+    approval: options.approval,
+    canAsk: options.ask !== undefined,
+    alsoAllowed: folders.alsoAllowed,
+    skillsBlock: options.skillsBlock ?? "",
+  });
+  const { keepWithin } = options;
+  const fixedTokens = keepWithin === undefined ? 0 : tokensOf(system, bridge.tools);
   const { messages, text, turns, usage, ended, error } = await runToolLoop(model, {
     purpose: "agent",
-    system: systemPrompt({
-      projectRoot: folders.root,
-      approval: options.approval,
-      canAsk: options.ask !== undefined,
-      alsoAllowed: folders.alsoAllowed,
-      skillsBlock: options.skillsBlock ?? "",
-    }),
+    system,
     messages: [...(options.history ?? []), { role: "user", text: options.prompt }],
     tools: bridge.tools,
     maxTurns,
@@ -103,6 +111,7 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentRun> {
       emit({ type: "notice", text: `${code}: trying again in ${Math.ceil(waitMs / 1000)} s (attempt ${attempt})` });
     },
     ...(sessionId === undefined ? {} : { sessionId }),
+    ...(keepWithin === undefined ? {} : { condense: (request) => keepWithin(request, fixedTokens) }),
   });
   return {
     history: messages,
@@ -114,4 +123,9 @@ export async function runAgent(options: RunAgentOptions): Promise<AgentRun> {
     ended,
     ...(error === undefined ? {} : { error }),
   };
+}
+
+function tokensOf(system: string, tools: readonly ModelTool[]): number {
+  const described = tools.map(({ name, description, input }) => ({ name, description, input: jsonSchemaOf(input) }));
+  return estimateTokens(system) + estimateTokens(JSON.stringify(described));
 }

@@ -13,6 +13,7 @@ export {
   type ModelSettings,
   type ModelSource,
 } from "./choose/choose.ts";
+export { contextTokensOf, DEFAULT_CONTEXT_TOKENS } from "./context-window.ts";
 export { generateObject, type ObjectReply, type ObjectRequest } from "./generate-object.ts";
 export { generateText } from "./generate-text.ts";
 export {
@@ -32,12 +33,19 @@ export {
   type ProviderContent,
   replyMessage,
 } from "./model.ts";
-export { type ModelErrorCode, type ModelErrorDetails, modelError, retryAfterOf } from "./model-error.ts";
+export {
+  type ModelErrorCode,
+  type ModelErrorDetails,
+  modelError,
+  namedContextTokens,
+  retryAfterOf,
+} from "./model-error.ts";
 export { type ModelCall, type ModelCallOutcome, recordModelCalls } from "./record.ts";
 export { type RetryOptions, withRetries } from "./retry.ts";
 export type { ModelTool, ModelToolOutput } from "./tool.ts";
 export { jsonSchemaOf } from "./tool-input.ts";
 export {
+  type CondenseRequest,
   runToolLoop,
   type ToolLoopEnd,
   type ToolLoopEvent,

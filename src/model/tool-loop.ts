@@ -3,7 +3,8 @@
  *
  * Contract: never throws for what the model, its provider or a tool does; `ended` says how it ended. The messages that
  * come back are always a conversation that can go on: every call has its result, also where the loop was cut short. The
- * calls of one reply run one after another, in order.
+ * calls of one reply run one after another, in order. A conversation that outgrows the model can be condensed on the way;
+ * then the messages that come back are what it became.
  */
 import { AutoskillError, errorToJson } from "../base/index.ts";
 import { cancellation, signalUntil } from "./bounded.ts";
@@ -41,6 +42,19 @@ export interface ToolLoopRequest
   /** Asks for streaming, and gives text as it comes. Default false. */
   stream?: boolean;
   onEvent?: (event: ToolLoopEvent) => void;
+  /**
+   * Gives shorter messages to go on with, or `undefined` where these will do or cannot be shortened. Asked before each
+   * request, and once for a request that the service refused for its length.
+   */
+  condense?: (request: CondenseRequest) => Promise<ModelMessage[] | undefined>;
+}
+
+export interface CondenseRequest {
+  messages: readonly ModelMessage[];
+  /** What the provider counted when it answered last: tokens of the first so many messages, with system and tools. */
+  counted?: { tokens: number; messages: number };
+  /** The refusal for length, where there was one: these messages do not fit. */
+  full?: AutoskillError;
 }
 
 export type ToolLoopEvent =
@@ -52,7 +66,7 @@ export type ToolLoopEvent =
 export type ToolLoopEnd = "stop" | "turn_limit" | "token_limit" | "deadline" | "cancelled" | "error";
 
 export interface ToolLoopResult {
-  /** The given messages and all that came after. */
+  /** The given messages, or what they were condensed to, and all that came after. */
   messages: ModelMessage[];
   /** What the model said last. */
   text: string;
@@ -73,6 +87,7 @@ export async function runToolLoop(model: LanguageModel, request: ToolLoopRequest
   let text = "";
   let turns = 0;
   let usage = NO_USAGE;
+  let counted: CondenseRequest["counted"];
   const end = (ended: ToolLoopEnd, error?: AutoskillError): ToolLoopResult => ({
     messages,
     text,
@@ -82,11 +97,34 @@ export async function runToolLoop(model: LanguageModel, request: ToolLoopRequest
     ...(error === undefined ? {} : { error }),
   });
 
+  const condense = async (full?: AutoskillError): Promise<boolean> => {
+    const shorter = await request.condense?.({
+      messages,
+      ...(counted === undefined ? {} : { counted }),
+      ...(full === undefined ? {} : { full }),
+    });
+    if (shorter === undefined) return false;
+    messages.splice(0, messages.length, ...shorter);
+    counted = undefined;
+    return true;
+  };
+
+  const nextReply = async (): Promise<ModelReply> => {
+    signal.throwIfAborted();
+    await condense();
+    try {
+      return await ask(budgeted, request, messages, signal);
+    } catch (error) {
+      const isFull = AutoskillError.isInstance(error) && error.code === "MODEL_CONTEXT_FULL";
+      if (!isFull || signal.aborted || !(await condense(error))) throw error;
+      return await ask(budgeted, request, messages, signal);
+    }
+  };
+
   while (turns < request.maxTurns) {
     let reply: ModelReply;
     try {
-      signal.throwIfAborted();
-      reply = await ask(budgeted, request, messages, signal);
+      reply = await nextReply();
     } catch (error) {
       return end(...endedBy(error, signal, budgeted));
     }
@@ -94,6 +132,8 @@ export async function runToolLoop(model: LanguageModel, request: ToolLoopRequest
     usage = addUsage(usage, reply.usage);
     text = reply.text;
     messages.push(replyMessage(reply));
+    const tokens = reply.usage.inputTokens + reply.usage.outputTokens;
+    if (tokens > 0) counted = { tokens, messages: messages.length };
     request.onEvent?.({ type: "reply", turn: turns, reply });
     if (reply.finish === "refused") return end("error", asOurs(refusal(model, reply)));
     if (reply.toolCalls.length === 0) return end(...endedQuietly(reply));
@@ -109,7 +149,8 @@ async function ask(
   messages: ModelMessage[],
   signal: AbortSignal,
 ): Promise<ModelReply> {
-  const { tools, requestTimeoutMs, stream, onEvent, maxTurns: _, maxTokens: __, timeoutMs: ___, ...rest } = request;
+  const { tools, requestTimeoutMs, stream, onEvent, ...more } = request;
+  const { maxTurns: _, maxTokens: __, timeoutMs: ___, condense: ____, ...rest } = more;
   const asked: ModelRequest = {
     ...rest,
     messages: [...messages],
@@ -167,6 +208,8 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(signal.reason);
   signal.addEventListener("abort", onAbort, { once: true });
+  // The call itself may have aborted it, before anybody listened.
+  if (signal.aborted) onAbort();
   try {
     return await Promise.race([work, aborted]);
   } finally {

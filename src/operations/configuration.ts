@@ -193,6 +193,18 @@ export const CONFIGURATION_KEYS = {
     summary: "Longest wait for one answer of a model.",
     projectMaySet: false,
   },
+  "model.contextTokens": {
+    schema: z.number().int().min(0).max(100_000_000),
+    default: 0,
+    summary: "What the model takes in one request. 0: what is known of it by its name, else 100,000.",
+    projectMaySet: false,
+  },
+  "agent.condenseAt": {
+    schema: z.number().min(0.1).max(1),
+    default: 0.8,
+    summary: "The share of what the model takes from which `run` and `chat` condense what was said before.",
+    projectMaySet: false,
+  },
   "model.prices": {
     schema: z.record(z.string(), modelPriceSchema),
     default: {},

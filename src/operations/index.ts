@@ -2,6 +2,7 @@
 export {
   type AgentHooks,
   type AgentSession,
+  type OpenedSession,
   withAgentSession,
 } from "./agent/agent-session.ts";
 export type { Learned } from "./agent/learn-while-talking.ts";

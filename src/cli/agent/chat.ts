@@ -16,6 +16,7 @@ import {
 } from "../../operations/index.ts";
 import type { CommandRunner } from "../command.ts";
 import { printable, printableValue } from "../render/printable.ts";
+import { count } from "../render/text.ts";
 import type { Terminal } from "../terminal.ts";
 import { askWithLine } from "./ask-person.ts";
 import { learnedLines, retrievalLine } from "./learning-words.ts";
@@ -64,10 +65,13 @@ export async function chatCommand(
   });
 }
 
-function greet({ modelId, projectRoot, approval, id, resumed }: AgentSession, terminal: Terminal): void {
+function greet(session: AgentSession, terminal: Terminal): void {
+  const { modelId, projectRoot, approval, id, resumed, timesCondensed } = session;
   const what = resumed ? "goes on with session" : "session";
   terminal.out(`${pc.bold("autoskill chat")} ${printable(`${modelId} in ${projectRoot}, mode ${approval}`)}\n`);
-  terminal.out(`${pc.dim(`${what} ${id}; /help shows the commands`)}\n`);
+  terminal.out(
+    `${pc.dim(`${what} ${id}${timesCondensed === 0 ? "" : `, condensed ${count(timesCondensed, "time")} for the model so far`}; /help shows the commands`)}\n`,
+  );
 }
 
 /** True when the person left with Ctrl-C. */

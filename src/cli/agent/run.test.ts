@@ -114,6 +114,30 @@ describe("run", () => {
     expect(sessions).toMatchObject([{ agent: "autoskill", path: first.sessionPath }]);
   });
 
+  it("condenses what outgrows the model that the settings describe, and says so", async () => {
+    mkdirSync(join(folder, ".autoskill"));
+    const settings = { model: { contextTokens: 10_000 }, agent: { condenseAt: 0.6 } };
+    writeFileSync(join(folder, ".autoskill", "config.json"), JSON.stringify(settings));
+    const print = (from: number) => ({
+      toolCalls: [{ name: "shell", input: { command: `seq ${from} ${from + 700}` } }],
+    });
+    await script([print(1_000), print(2_000), print(3_000), print(4_000), { text: "Counted." }, { text: "Again." }]);
+    const linesOf = async (...args: string[]) =>
+      (await cli("run", ...args, "--approval-mode", "yolo", "--no-review", "--output-format", "stream-json")).out
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line));
+    const first = await linesOf("Count.");
+    expect(first[0]).toMatchObject({ type: "session", timesCondensed: 0 });
+    const condensed = first.filter(({ type }) => type === "condensed");
+    expect(condensed.length).toBeGreaterThan(0);
+    expect(condensed[0]).toMatchObject({ why: "near_limit", messages: expect.any(Number) });
+    expect(condensed[0].tokensAfter).toBeLessThan(condensed[0].tokensBefore);
+    const second = await linesOf("Again.", "--continue");
+    expect(second[0]).toMatchObject({ resumed: true, timesCondensed: condensed.length });
+    expect(second.at(-1)).toMatchObject({ ended: "stop", text: "Again." });
+  });
+
   it("tells by its exit code how it ended", async () => {
     await script(({ messages }) =>
       messages[0]?.text === "fail" ? { status: 401, text: "no" } : { toolCalls: [{ name: "ls", input: {} }] },
@@ -169,7 +193,7 @@ describe("run", () => {
     ]);
     const members = Object.fromEntries(lines.map(({ type, ...rest }) => [type, Object.keys(rest).sort().join(" ")]));
     expect(members).toEqual({
-      session: "approval model projectRoot resumed sessionId sessionPath",
+      session: "approval model projectRoot resumed sessionId sessionPath timesCondensed",
       assistant: "text toolCalls",
       tool_call: "id input name",
       refusal: "action code id target tool why",
@@ -264,12 +288,20 @@ describe("run", () => {
   });
 
   it("lets one process at a time go on with a session", async () => {
-    await script([{ text: "One." }, { text: "Slow.", delayMs: 1_500 }]);
+    let answer = (): void => {};
+    const refused = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await script(async ({ number }) => {
+      if (number > 0) await refused;
+      return { text: number > 0 ? "Slow." : "One." };
+    });
     await cli("run", "1");
     const slow = cli("run", "2", "--continue");
     while ((server?.requests.length ?? 0) < 2) await new Promise((resolve) => setTimeout(resolve, 20));
     const second = await cli("run", "3", "--continue", "--json");
     expect(JSON.parse(second.out)).toMatchObject({ ok: false, error: { code: "AGENT_SESSION_BUSY" } });
+    answer();
     expect((await slow).out).toBe("Slow.\n");
   });
 

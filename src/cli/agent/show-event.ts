@@ -14,6 +14,10 @@ export function eventLine(event: AgentEvent, columns: number): string | undefine
     case "tool_result":
       if (event.status !== "error") return undefined;
       return pc.dim(shorten(`  ✗ ${printable(event.output)}`, columns - 1));
+    case "condensed": {
+      const size = `about ${event.tokensBefore} tokens to ${event.tokensAfter}`;
+      return pc.dim(shorten(`◌ condensed ${event.messages} earlier messages, ${size}`, columns - 1));
+    }
     case "notice":
       return pc.yellow(printable(event.text));
     default:

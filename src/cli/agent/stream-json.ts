@@ -4,12 +4,12 @@
  */
 import type { AgentEvent } from "../../agent/index.ts";
 import type { ErrorJson } from "../../base/index.ts";
-import type { AgentSession, RunReport } from "../../operations/index.ts";
+import type { OpenedSession, RunReport } from "../../operations/index.ts";
 import { printableJson } from "../render/printable.ts";
 import type { Terminal } from "../terminal.ts";
 
 export interface StreamJson {
-  session(session: Pick<AgentSession, "id" | "path" | "projectRoot" | "modelId" | "approval" | "resumed">): void;
+  session(session: OpenedSession): void;
   event(event: AgentEvent): void;
   /** The review's fate, then the answer. */
   finish(report: RunReport, exitCode: number): void;
@@ -21,8 +21,10 @@ export interface StreamJson {
 export function streamJson(terminal: Terminal): StreamJson {
   const line = (value: object): void => terminal.out(`${printableJson(value)}\n`);
   return {
-    session: ({ id, path, projectRoot, modelId, approval, resumed }) =>
-      line({ type: "session", sessionId: id, sessionPath: path, projectRoot, model: modelId, approval, resumed }),
+    session: ({ id, path, projectRoot, modelId, approval, resumed, timesCondensed }) => {
+      const session = { sessionId: id, sessionPath: path, projectRoot, model: modelId, approval, resumed };
+      line({ type: "session", ...session, timesCondensed });
+    },
     event: (event) => {
       if (event.type !== "text") line(event);
     },

@@ -1,5 +1,6 @@
 /** Failures of the AI SDK's providers as ours. They are recognised by shape: their classes would have to be loaded. */
 import { AutoskillError, readRetryAfter, redactText } from "../../base/index.ts";
+import { contextTokensIn, saysContextIsFull } from "../context-window.ts";
 import { type ModelErrorCode, type ModelErrorDetails, modelError } from "../model-error.ts";
 
 const LONGEST_MESSAGE = 400;
@@ -24,6 +25,8 @@ export function apiError(error: unknown, context: ApiFailureContext): AutoskillE
   if (statusCode !== undefined && statusCode >= 400) {
     const retryAfterMs = readRetryAfter((name) => responseHeaders[name], responseBody ?? "", context.now);
     const reason = reasonOf(error, responseBody);
+    const said = `${reason} ${responseBody ?? ""}`;
+    if (saysContextIsFull(statusCode, said)) return contextFull(`answered ${statusCode}: ${reason}`, said, say);
     return say(codeOfStatus(statusCode), `answered ${statusCode}${reason === "" ? "" : `: ${reason}`}`, {
       ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
     });
@@ -35,10 +38,21 @@ export function apiError(error: unknown, context: ApiFailureContext): AutoskillE
     return say("MODEL_OUTPUT_INVALID", `sent an answer that cannot be read: ${reasonOf(error, responseBody)}`);
   }
   const streamed = streamedError(error);
+  if (streamed !== undefined && saysContextIsFull(undefined, streamed.message))
+    return contextFull(`ended the answer: ${streamed.message}`, streamed.message, say);
   if (streamed !== undefined) return say(streamed.code, `ended the answer: ${streamed.message}`);
   if (isRecord(error) && error.name === "AI_UnsupportedFunctionalityError")
     return say("MODEL_REFUSED", messageOf(error));
   return say("MODEL_UNREACHABLE", `cannot be reached: ${messageOf(error)}`);
+}
+
+function contextFull(
+  text: string,
+  said: string,
+  say: (code: ModelErrorCode, text: string, details: ModelErrorDetails) => AutoskillError,
+): AutoskillError {
+  const contextTokens = contextTokensIn(said);
+  return say("MODEL_CONTEXT_FULL", text, contextTokens === undefined ? {} : { contextTokens });
 }
 
 export function codeOfStatus(status: number): ModelErrorCode {

@@ -13,6 +13,7 @@ import {
   APPROVAL_MODES,
   type ApprovalMode,
   type AskPerson,
+  type ContextWindow,
   createConversation,
   createRequestLog,
   createSessionFile,
@@ -22,7 +23,9 @@ import {
   type SessionFile,
 } from "../../agent/index.ts";
 import { AutoskillError, packageVersion, realPathOfExisting, withFreeFileLock } from "../../base/index.ts";
-import { type LanguageModel, type ModelMessage, modelError } from "../../model/index.ts";
+import { contextTokensOf, type LanguageModel, type ModelMessage, modelError } from "../../model/index.ts";
+import { isPersonTurn, messageText, type Session } from "../../session/index.ts";
+import { loadConfiguration } from "../configuration.ts";
 import type { OperationContext } from "../context.ts";
 import type { ExtractionReport } from "../extract/run-extraction.ts";
 import { openModel } from "../model/open-model.ts";
@@ -53,7 +56,7 @@ type AgentSessionInput = z.output<typeof agentSessionInput>;
 export interface AgentHooks {
   onEvent?(event: AgentEvent): void;
   /** Told once, before anything is said. */
-  onOpen?(session: Pick<AgentSession, "id" | "path" | "projectRoot" | "modelId" | "approval" | "resumed">): void;
+  onOpen?(session: OpenedSession): void;
   /** Told before each answer: which skills were put before the prompt, and why. */
   onRetrieval?(retrieval: Retrieval): void;
   /** Where it is there, a model looks at the conversation in the background, as `extract.mode` says. */
@@ -69,6 +72,8 @@ export interface AgentSession {
   readonly modelId: string;
   readonly approval: ApprovalMode;
   readonly resumed: boolean;
+  /** How often it had been condensed for its model before it was resumed. */
+  readonly timesCondensed: number;
   /** Names of the skills that it was given with the prompts so far. */
   readonly skillsGiven: readonly string[];
   say(prompt: string, signal?: AbortSignal): Promise<AgentRun>;
@@ -81,6 +86,12 @@ export interface AgentSession {
   /** For work that belongs to this session, such as its review: requests are logged as they were here. */
   readonly context: OperationContext;
 }
+
+/** What is known of a session before anything is said in it. */
+export type OpenedSession = Pick<
+  AgentSession,
+  "id" | "path" | "projectRoot" | "modelId" | "approval" | "resumed" | "timesCondensed"
+>;
 
 /**
  * @throws AutoskillError `INVALID_INPUT`, `PROJECT_NOT_FOUND`, `NO_MODEL` (also where it cannot use tools),
@@ -106,7 +117,7 @@ export async function withAgentSession<T>(
   const lock = join(context.home, "locks", `session-${id}.lock`);
   const locked = await withFreeFileLock(lock, async () => {
     const opened = await openFile(context, { id, projectRoot, model, resume: wanted !== undefined });
-    let empty = !opened.resumed;
+    let empty = opened.before === undefined;
     const said = (): void => {
       empty = false;
     };
@@ -124,7 +135,8 @@ export async function withAgentSession<T>(
 interface Parts {
   file: SessionFile;
   history: ModelMessage[];
-  resumed: boolean;
+  /** What a resumed session held. */
+  before?: Session;
   projectRoot: string;
   model: LanguageModel;
   input: AgentSessionInput;
@@ -134,9 +146,9 @@ interface Parts {
 }
 
 async function openSession(context: OperationContext, parts: Parts): Promise<AgentSession> {
-  const { file, history, resumed, projectRoot, model, input, hooks } = parts;
+  const { file, history, before, projectRoot, model, input, hooks } = parts;
   const { approval } = input;
-  const earlier = saidIn(history);
+  const earlier = before === undefined ? [] : saidIn(before);
   const talk = { earlier, onRetrieval: hooks.onRetrieval?.bind(hooks) };
   const skills = input.skills ? await openSkills(context, projectRoot, file.id, talk) : NO_SKILLS;
   const { maxTurns, maxTokens, timeoutSeconds } = input;
@@ -153,6 +165,7 @@ async function openSession(context: OperationContext, parts: Parts): Promise<Age
     approval,
     ...(hooks.ask === undefined ? {} : { ask: hooks.ask }),
     skillsBlock: skills.listing,
+    window: await windowOf(context, projectRoot, model),
     environment: context.environment,
     limits: {
       ...(maxTurns === undefined ? {} : { maxTurns }),
@@ -176,7 +189,8 @@ async function openSession(context: OperationContext, parts: Parts): Promise<Age
     projectRoot,
     modelId: model.id,
     approval,
-    resumed,
+    resumed: before !== undefined,
+    timesCondensed: before?.messages.filter(({ compaction }) => compaction === true).length ?? 0,
     skillsGiven: skills.given,
     say: async (prompt, signal = context.signal) => {
       parts.said();
@@ -203,13 +217,16 @@ async function openSession(context: OperationContext, parts: Parts): Promise<Age
   return session;
 }
 
-/** What the person said, without what was put before it. */
-function saidIn(history: readonly ModelMessage[]): { role: "user"; text: string }[] {
-  const after = (text: string): string => text.split(SKILLS_END).at(-1)?.trim() ?? "";
-  return history.flatMap((message) => (message.role === "user" ? [{ role: "user", text: after(message.text) }] : []));
+function saidIn(session: Session): { role: "user"; text: string }[] {
+  const said = session.messages.filter((message) => isPersonTurn(message, session));
+  return said.map((message) => ({ role: "user", text: messageText(message) }));
 }
 
-const SKILLS_END = "</available_skills>";
+async function windowOf(context: OperationContext, projectRoot: string, model: LanguageModel): Promise<ContextWindow> {
+  const configuration = await loadConfiguration(context, projectRoot);
+  const [tokens, condenseAt] = [configuration["model.contextTokens"], configuration["agent.condenseAt"]];
+  return { tokens: tokens === 0 ? contextTokensOf(model) : tokens, condenseAt };
+}
 
 function withRequestLog(context: OperationContext, folder: string | undefined): OperationContext {
   if (folder === undefined) return context;
@@ -242,14 +259,14 @@ function wantedSession(input: AgentSessionInput): { id: string } | "latest" | un
 async function openFile(
   { home, clock }: OperationContext,
   { id, projectRoot, model, resume }: { id: string; projectRoot: string; model: LanguageModel; resume: boolean },
-): Promise<Pick<Parts, "file" | "history" | "resumed">> {
+): Promise<Pick<Parts, "file" | "history" | "before">> {
   const place = { home, projectRoot };
   if (resume) {
-    const { file, history } = await resumeSessionFile(place, id, { model: model.id, clock });
-    return { file, history, resumed: true };
+    const { file, history, session } = await resumeSessionFile(place, id, { model: model.id, clock });
+    return { file, history, before: session };
   }
   const file = createSessionFile({ ...place, id, model: model.id, programVersion: packageVersion(), clock });
-  return { file, history: [], resumed: false };
+  return { file, history: [] };
 }
 
 function withoutTools(model: LanguageModel): AutoskillError {

@@ -16,6 +16,8 @@ export interface RunReport {
   model: string;
   approval: ApprovalMode;
   resumed: boolean;
+  /** How often the session had been condensed for its model before it was resumed. */
+  timesCondensed: number;
   /** The answer; empty when it did not come to one. */
   text: string;
   /** `stop`: it answered. */
@@ -52,6 +54,7 @@ export async function runPrompt(context: OperationContext, input: unknown, hooks
       model: session.modelId,
       approval: session.approval,
       resumed: session.resumed,
+      timesCondensed: session.timesCondensed,
       ...answered,
       ...(error === undefined ? {} : { error: errorToJson(error) }),
       skills: [...session.skillsGiven],
