@@ -36,6 +36,8 @@ export const SOURCE_KINDS = [
   "sharegpt",
   "chatgpt",
   "claude-ai",
+  "gemini-apps",
+  "open-webui",
   "aider",
   "autoskill",
 ] as const;

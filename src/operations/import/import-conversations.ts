@@ -34,7 +34,7 @@ import {
 } from "./import-run.ts";
 
 /** Formats whose files hold many conversations one after the other. */
-const ARCHIVES = new Set(["openai-chat", "sharegpt", "chatgpt", "claude-ai"]);
+const ARCHIVES = new Set(["openai-chat", "sharegpt", "chatgpt", "claude-ai", "gemini-apps", "open-webui"]);
 const PERSON_TEXT = 4_000;
 /** So many conversations are settled in one transaction. */
 const BATCH = 200;

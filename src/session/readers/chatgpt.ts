@@ -1,5 +1,5 @@
 /**
- * ChatGPT's data export: `conversations.json`, since 2026 in numbered pieces of 100 conversations, each a list of
+ * ChatGPT's data export: `conversations.json`, since 2026 in numbered pieces (`conversations-000.json`), each a list of
  * conversations; a single conversation as ChatGPT's own web interface fetches it is read alike.
  *
  * A conversation holds `mapping`, a tree of nodes `{ id, parent, children, message }`; editing a question and asking for

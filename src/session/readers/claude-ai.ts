@@ -1,6 +1,6 @@
 /**
- * Claude.ai's data export: `conversations.json`, a list of conversations, or (since October 2026, in numbered archives)
- * one conversation a line. A single conversation as the web interface fetches it is read alike.
+ * Claude.ai's data export: `conversations.json`, a list of conversations, or (it is said: since October 2026, in numbered
+ * archives) one conversation a line. A single conversation as the web interface fetches it is read alike.
  *
  * A conversation holds `chat_messages`; `parent_message_uuid` makes a tree of them where it is given, and the branch that
  * ends in `current_leaf_message_uuid`, else the newest, is the conversation.
@@ -10,6 +10,7 @@
  *   `voice_note`, `tool_use`, `tool_result`, attachments and files.
  * - Sinity/polylogue, docs/providers/claude-ai.md: the archive, results that follow their calls inside of one message.
  * - TomzxCode/llm-conversations-viewer, docs/formats.md: older messages with `text` alone, a single conversation.
+ * - Clotr, tests/fixtures/exports/make-exports.js (second hand): one conversation a line, voice notes, `files[].file_name`.
  * - withLinda/claude-conversation-exporter, README.md: thinking, tool use and extracted content in the web interface's JSON.
  */
 import type { ContentSample, DocumentRecord, TranscriptFormat } from "../reader.ts";

@@ -14,11 +14,13 @@ import { codexExec } from "./codex-exec.ts";
 import { copilotCli } from "./copilot-cli.ts";
 import { cursor } from "./cursor.ts";
 import { factoryDroid } from "./factory-droid.ts";
+import { geminiApps } from "./gemini-apps.ts";
 import { geminiCliDocument, geminiCliLines } from "./gemini-cli.ts";
 import { grokCli } from "./grok-cli.ts";
 import { hermes } from "./hermes.ts";
 import { kimiCli } from "./kimi-cli.ts";
 import { miniSweAgent } from "./mini-swe-agent.ts";
+import { openWebUi } from "./open-webui.ts";
 import { openAiChatDocument, openAiChatLines } from "./openai-chat.ts";
 import { openClaw } from "./openclaw.ts";
 import { openCodeDocument } from "./opencode.ts";
@@ -58,6 +60,8 @@ export const transcriptFormats: readonly TranscriptFormat[] = [
   openHandsDocument,
   chatGpt,
   claudeAi,
+  geminiApps,
+  openWebUi,
   openAiChatDocument,
   openAiChatLines,
   shareGptDocument,

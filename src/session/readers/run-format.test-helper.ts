@@ -68,7 +68,7 @@ export function runFormat(
   });
   const records =
     format.layout === "document" || format.layout === "list"
-      ? values.flatMap((value) => [...(format.records?.(value) ?? [])].map((record) => record.value))
+      ? values.flatMap((value) => [...(format.records?.(value) ?? [{ value }])].map((record) => record.value))
       : values;
   records.forEach((record, index) => {
     const span: ByteSpan = { start: index * 10, end: index * 10 + 9 };
