@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { AutoskillError } from "../base/index.ts";
 import { createApiModel } from "./api/api-model.ts";
@@ -12,6 +12,7 @@ import { runToolLoop, type ToolLoopEvent, type ToolLoopRequest } from "./tool-lo
 
 let server: ScriptedModelServer | undefined;
 afterEach(async () => {
+  vi.restoreAllMocks();
   await server?.close();
   server = undefined;
 });
@@ -41,6 +42,16 @@ function outputs(result: Awaited<ReturnType<typeof runToolLoop>>): [string, bool
   return result.messages.flatMap((message) =>
     message.role === "tool" ? message.results.map(({ output, isError }): [string, boolean] => [output, isError]) : [],
   );
+}
+
+/** The time of the work is over when the test says so, however long a busy machine takes for what comes before. */
+function deadlineAtWill(): () => void {
+  const time = new AbortController();
+  vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => {
+    expect(ms).toBeLessThanOrEqual(60_000);
+    return time.signal;
+  });
+  return () => time.abort(new DOMException("The time is over.", "TimeoutError"));
 }
 
 /** Every call has its result, so that the conversation can be sent again. */
@@ -137,14 +148,27 @@ describe("the loop ends", () => {
   });
 
   test("at its deadline, in a request", async () => {
-    const { result } = await run([{ toolCalls: [callStep(1)] }, { hang: true }], [step], { timeoutMs: 150 });
-    expect(result).toMatchObject({ ended: "deadline", error: { code: "MODEL_TIMEOUT" } });
+    const end = deadlineAtWill();
+    const replies: ScriptedReplies = ({ number }) => {
+      if (number === 0) return { toolCalls: [callStep(1)] };
+      end();
+      return { hang: true };
+    };
+    const { result } = await run(replies, [step], { timeoutMs: 60_000 });
+    expect(result).toMatchObject({ ended: "deadline", turns: 1, error: { code: "MODEL_TIMEOUT" } });
     expectWhole(result);
   });
 
   test("at its deadline, in a tool that does not heed it", async () => {
-    const stuck: ModelTool = { ...step, execute: () => new Promise(() => {}) };
-    const { result } = await run([{ toolCalls: [callStep(1), callStep(2)] }], [stuck], { timeoutMs: 150 });
+    const end = deadlineAtWill();
+    const stuck: ModelTool = {
+      ...step,
+      execute: () => {
+        end();
+        return new Promise(() => {});
+      },
+    };
+    const { result } = await run([{ toolCalls: [callStep(1), callStep(2)] }], [stuck], { timeoutMs: 60_000 });
     expect(result).toMatchObject({ ended: "deadline", turns: 1 });
     expect(outputs(result)).toEqual([
       ["Stopped before it was done.", true],

@@ -103,7 +103,7 @@ describe("with a model", () => {
       baseUrl: server.openaiBaseUrl,
       apiKey: server.apiKey,
     });
-    return rewriteQuery({ turn: "shorter please", history: press, model, deadlineMs: 5_000, ...more });
+    return rewriteQuery({ turn: "shorter please", history: press, model, deadlineMs: 60_000, ...more });
   };
 
   it("uses its answer, and shows it the turn and the recent turns as quoted data", async () => {

@@ -172,10 +172,12 @@ describe.each(NAMES)("%s", (name) => {
     const stop = new AbortController();
     const asked = model.generate(request({ signal: stop.signal }));
     asked.catch(() => {});
-    while (!existsSync(pidFile)) await new Promise((resolve) => setTimeout(resolve, 10));
+    // The file is there before its content is.
+    const written = (): number => (existsSync(pidFile) ? Number(readFileSync(pidFile, "utf8")) : 0);
+    while (written() === 0) await new Promise((resolve) => setTimeout(resolve, 10));
     stop.abort();
     await expect(asked).rejects.toMatchObject({ code: "MODEL_CANCELLED" });
-    const pid = Number(readFileSync(pidFile, "utf8"));
+    const pid = written();
     while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 10));
   });
 

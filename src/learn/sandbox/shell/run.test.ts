@@ -53,7 +53,7 @@ describe.each(modes)("the shell, %s", (mode) => {
     "lets no program hold more memory than its share, and says so",
     { timeout: 60_000 },
     async () => {
-      const little = { shellMemoryMiB: 48 };
+      const little = { shellMemoryMiB: 48, shellTimeoutMs: 60_000 };
       const doubling = "awk 'BEGIN { x = \"sixteen letters.\"; while (1) x = x x }'";
       expect(await run(mode, doubling, little)).toMatch(/\[A program may hold 48 MiB of memory, which was not enough/);
       const sorted = (count: number) => run(mode, `seq 1 ${count} | sort | tail -1`, little);
