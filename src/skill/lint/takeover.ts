@@ -1,5 +1,7 @@
 /** Text that tries to take over the agent that reads it: overriding its rules, hiding from its user, leaking data. */
 import type { SkillFinding } from "../model.ts";
+import { readingsOf } from "./disguise.ts";
+import { hiddenWordsIn } from "./hidden-words.ts";
 import { excerpt, finding, type LintInput } from "./report.ts";
 
 /** One table per language; add a line to teach another. */
@@ -18,7 +20,7 @@ const OVERRIDES: readonly RegExp[] = [
 ];
 
 const HIDING: readonly RegExp[] = [
-  /\b(?:do not|don['’]t|never)\s+(?:tell|inform|notify|alert|warn)\s+the\s+(?:user|human|owner|operator)s?\b(?!\s+(?:to\b|how\b|that (?:you|it|they|this|the)\b.{0,40}\b(?:can['’]?t|cannot|unable|done|works?|success)|you ))/giu,
+  /\b(?:do not|don['’]t|never)\s+(?:tell|inform|notify|alert|warn)\s+the\s+(?:user|human|owner|operator)s?\b(?!\s+(?:to\b|how\b|that (?:you|it|they|this|the)\b.{0,40}\b(?:can['’]?t|cannot|unable|done|works?|success)|you |their (?:\w+ ){1,3}(?:is|are|looks?) (?:good|bad|great|fine|right|wrong|correct|perfect)\b))/giu,
   /\b(?:do not|don['’]t|never)\s+let\s+the\s+(?:user|human|owner)\s+(?:know|see|notice|find out)\b/giu,
   /\bwithout\s+(?:the\s+)?(?:user|human|owner)(?:['’]s)?\s+(?:knowledge|knowing|noticing|being aware|awareness)\b/giu,
   /\bwithout\s+(?:telling|informing|notifying|alerting)\s+the\s+(?:user|human|owner)\b/giu,
@@ -52,62 +54,83 @@ const LEAKING_COMMANDS: readonly RegExp[] = [
   /(?:^|[;&|(`]\s*)(?:env|printenv)\s*\|[^\n]*\b(?:curl|wget|nc|ncat|netcat)\b/gmu,
 ];
 
+interface Rule {
+  code: string;
+  patterns: readonly RegExp[];
+  message(words: string): string;
+  fix: string;
+  /** Undefined where what is found there is none. */
+  severityAt(start: number, end: number): SkillFinding["severity"] | undefined;
+  /** Words, which can be disguised; tags and commands work only as they are. */
+  isSpoken: boolean;
+}
+
 export function takeoverFindings({ document, places }: LintInput): SkillFinding[] {
-  const found: SkillFinding[] = [];
   const { text } = document;
-  const report = (
-    patterns: readonly RegExp[],
-    code: string,
-    message: (match: string) => string,
-    fix: string,
-    severityAt: (start: number, end: number) => SkillFinding["severity"] | undefined,
-  ) => {
-    for (const pattern of patterns) {
-      for (const match of text.matchAll(pattern)) {
-        const severity = severityAt(match.index, match.index + match[0].length);
-        if (severity === undefined) continue;
-        found.push(finding(code, severity, places.lineOf(match.index), message(excerpt(match[0])), fix));
-      }
-    }
-  };
   const saidOrShown = (start: number, end: number) =>
     places.isShown(start, end) || places.isWarnedOf(start) ? "advice" : "error";
-
-  report(
-    OVERRIDES,
-    "instruction_override",
-    (match) => `It tells the agent to drop its rules: "${match}".`,
-    "Delete the sentence; if it is an example of an attack, put it in a code block.",
-    saidOrShown,
-  );
-  report(
-    HIDING,
-    "hides_from_user",
-    (match) => `It tells the agent to keep something from its user: "${match}".`,
-    "Say what the user should be told, or delete the sentence.",
-    (start, end) => (places.isShown(start, end) || isQuestionOfStyle(places.lineAt(start)) ? "advice" : "error"),
-  );
-  report(
-    [ROLE_TAGS],
-    "role_tag",
-    (match) => `"${match}" looks like the end or start of a system message.`,
-    "Write the tag in inline code, or leave it out.",
-    (start, end) => (places.isShown(start, end) ? "advice" : "error"),
-  );
-  report(
-    LEAKS,
-    "exfiltration",
-    (match) => `It asks to send secrets somewhere: "${match}".`,
-    "Delete the instruction.",
-    (start, end) => (isNegated(places.lineAt(start)) ? undefined : saidOrShown(start, end)),
-  );
-  report(
-    LEAKING_COMMANDS,
-    "exfiltration",
-    (match) => `A command sends local secrets over the network: "${match}".`,
-    "Delete the command.",
-    (start) => (places.isWarnedOf(start) ? "advice" : "error"),
-  );
+  const rules: Rule[] = [
+    {
+      code: "instruction_override",
+      patterns: OVERRIDES,
+      message: (words) => `It tells the agent to drop its rules: "${words}".`,
+      fix: "Delete the sentence; if it is an example of an attack, put it in a code block.",
+      severityAt: saidOrShown,
+      isSpoken: true,
+    },
+    {
+      code: "hides_from_user",
+      patterns: HIDING,
+      message: (words) => `It tells the agent to keep something from its user: "${words}".`,
+      fix: "Say what the user should be told, or delete the sentence.",
+      severityAt: (start, end) =>
+        places.isShown(start, end) || isQuestionOfStyle(places.lineAt(start)) ? "advice" : "error",
+      isSpoken: true,
+    },
+    {
+      code: "role_tag",
+      patterns: [ROLE_TAGS],
+      message: (words) => `"${words}" looks like the end or start of a system message.`,
+      fix: "Write the tag in inline code, or leave it out.",
+      severityAt: (start, end) => (places.isShown(start, end) ? "advice" : "error"),
+      isSpoken: false,
+    },
+    {
+      code: "exfiltration",
+      patterns: LEAKS,
+      message: (words) => `It asks to send secrets somewhere: "${words}".`,
+      fix: "Delete the instruction.",
+      severityAt: (start, end) => (isNegated(places.lineAt(start)) ? undefined : saidOrShown(start, end)),
+      isSpoken: true,
+    },
+    {
+      code: "exfiltration",
+      patterns: LEAKING_COMMANDS,
+      message: (words) => `A command sends local secrets over the network: "${words}".`,
+      fix: "Delete the command.",
+      severityAt: (start) => (places.isWarnedOf(start) ? "advice" : "error"),
+      isSpoken: false,
+    },
+  ];
+  const hiddenWords = hiddenWordsIn(text);
+  const found: SkillFinding[] = [];
+  for (const { code, patterns, message, fix, severityAt, isSpoken } of rules) {
+    const open = patterns.flatMap((pattern) =>
+      Array.from(text.matchAll(pattern), ({ 0: match, index }) => ({ start: index, end: index + match.length })),
+    );
+    for (const { start, end } of open) {
+      const severity = severityAt(start, end);
+      if (severity === undefined) continue;
+      found.push(finding(code, severity, places.lineOf(start), message(excerpt(text.slice(start, end))), fix));
+    }
+    if (!isSpoken) continue;
+    for (const { start, end, words } of hiddenWords(patterns)) {
+      const severity = severityAt(start, end);
+      if (severity === undefined || open.some((span) => span.start < end && start < span.end)) continue;
+      const said = `${message(excerpt(words))} It is disguised as "${excerpt(text.slice(start, end))}".`;
+      found.push(finding(code, severity, places.lineOf(start), said, fix));
+    }
+  }
   found.push(...hiddenTextFindings({ document, places }));
   return found;
 }
@@ -126,12 +149,18 @@ function isQuestionOfStyle(line: string): boolean {
 const DIRECTS_AGENT =
   /\b(?:you (?:must|should|are|will)|(?:AI|agents?|assistants?|models?|LLMs?|claude)\s*[:,]|(?:agents?|assistants?|models?) (?:must|should|will)|always (?:run|send|call|include|execute)|execute|secretly|silently|system prompt)\b|必须|务必|执行|系统提示/iu;
 
-/** HTML comments and hidden elements that speak to the agent: a person who reads the page does not see them. */
+/** HTML comments, and link definitions used as comments: `[//]: # (words)`. */
+const COMMENTS =
+  /<!--([\s\S]*?)(?:-->|$)|(?<![^\n]) {0,3}\[(?:\/\/|comment|#|hidden|_)\]:[ \t]*(?:#|<>|\/)[ \t]*([^\n]+)/gi;
+
+/** Comments and hidden elements that speak to the agent: a person who reads the page does not see them. */
 function hiddenTextFindings({ document, places }: LintInput): SkillFinding[] {
   const found: SkillFinding[] = [];
-  for (const match of document.text.matchAll(/<!--([\s\S]*?)(?:-->|$)/g)) {
-    const comment = match[1] ?? "";
-    const overrides = [...OVERRIDES, ...HIDING].some((pattern) => comment.search(pattern) >= 0);
+  for (const match of document.text.matchAll(COMMENTS)) {
+    const comment = match[1] ?? match[2] ?? "";
+    const overrides = [comment, ...readingsOf(comment).map(({ text }) => text)].some((text) =>
+      [...OVERRIDES, ...HIDING].some((pattern) => text.search(pattern) >= 0),
+    );
     if (!overrides && !DIRECTS_AGENT.test(comment)) continue;
     const severity = places.isShown(match.index, match.index + match[0].length) || !overrides ? "advice" : "error";
     found.push(
