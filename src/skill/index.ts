@@ -5,6 +5,7 @@ export { neutraliseDirectives } from "./directives.ts";
 export { applySkillEdits } from "./edit/apply.ts";
 export { undoSkillEdits } from "./edit/undo.ts";
 export { parseSkillHead, type SkillHead, titleOf } from "./head.ts";
+export { undisguised } from "./lint/disguise.ts";
 export { type LintOptions, lintSkill, lintSupportFile } from "./lint/lint.ts";
 export {
   type ConflictReason,

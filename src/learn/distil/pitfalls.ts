@@ -3,6 +3,7 @@
  * differently, or one that needed another command first. A test that passed once the code was right is no pitfall.
  */
 import type { SessionFacts, ToolCallFact } from "../../session/index.ts";
+import { undisguised } from "../../skill/index.ts";
 import type { ObservedCommand } from "./observe.ts";
 import type { Placeholders } from "./placeholders.ts";
 import { isEnvironmentTrouble, isHostTrouble } from "./trouble.ts";
@@ -197,7 +198,7 @@ export function tellingLine(error: string, placeholders: Placeholders): string |
     .map((line) => line.replace(/\u001b\[[0-9;]*m/g, "").trim())
     .filter((line) => line.length > 5 && !BORING.test(line) && !TELLS_TO_ACT.test(line) && !BINDS.test(line));
   const line = lines.find((candidate) => TELLING.test(candidate)) ?? lines[0];
-  if (line === undefined || ADDRESSES_READER.test(error)) return undefined;
+  if (line === undefined || [error, undisguised(error)].some((text) => ADDRESSES_READER.test(text))) return undefined;
   const clean = placeholders
     .prose(line)
     .replace(/\b[a-z][a-z0-9+.-]*:\/\/[^\s<>]+/gi, "<url>")
