@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { random } from "./redact.test-helper.ts";
+import { ALPHABETS, random } from "./redact.test-helper.ts";
 import { redactText } from "./redact.ts";
 
 /** A generated token, a person's password, a hexadecimal key: fresh for every test. */
 const token = () => random(32);
 const password = () => `Gr${random(3)}een!${random(4)}`;
-const hexKey = () => random(32, "0123456789abcdef");
+const hexKey = () => random(32, ALPHABETS.hexadecimal);
 
 const POSITIVE: readonly [string, () => string, (secret: string) => string][] = [
   ["a quoted assignment", password, (secret) => `const password = "${secret}";`],
@@ -60,7 +60,7 @@ const POSITIVE: readonly [string, () => string, (secret: string) => string][] = 
   ["a query string's plain key", token, (secret) => `https://host.test/v1?key=${secret}`],
   [
     "a signed URL",
-    () => random(64, "0123456789abcdef"),
+    () => random(64, ALPHABETS.hexadecimal),
     (secret) => `https://b.host.test/o?X-Amz-Date=1&X-Amz-Signature=${secret}`,
   ],
   [
@@ -109,6 +109,55 @@ describe("secrets known by what stands beside them", () => {
     expect(redactText(`curl -H "Authorization: Bearer ${secret}" https://a:${secret}@host.test`)).toBe(
       'curl -H "Authorization: Bearer [redacted:authorization]" https://a:[redacted:url-credential]@host.test',
     );
+  });
+});
+
+/** Halves of drawn values that once were taken for words or placeholders; in one piece they would be secrets in a file. */
+const ONCE_MISSED: readonly [why: string, ...halves: [string, string]][] = [
+  ["pieces that look like words", "7UfcjWEbOT2Lafsf", "XOjev34CytYf64Ez"],
+  ["letters only", "MJPvtQNeoLMgqzgs", "WFJCgqHtoYDmfraG"],
+  ["long runs of capitals", "SMHFRBONZJUE", "IAT4MJIQK7"],
+  ["few changes between capitals and small letters", "fpdbAdaWKwwerB", "mmsbczujx6ptuw"],
+  ["a path's beginning", "/3HozQul+zlw", "EwNYmOW17dTq"],
+  ["a placeholder's word", "q8ZkW2NntOD", "ORV5xJbLr3TpC9"],
+  ["a placeholder's word in small letters", "q8ZkW2NnvTyo", "ur5xJbLr3TpC9Kd"],
+  ["a run of x", "CHXtfufVqcUJ13WTJKxx", "xxCD2utq9qCM1Ex3J"],
+];
+
+/** A generator's alphabets in the places where people leave keys; in an address as it is written there. */
+function missed(put: (secret: string) => string, alphabet: string, length: number, draws: number): string[] {
+  const values = Array.from({ length: draws }, () => random(length, alphabet));
+  const written = put("").includes("://") ? values.map(encodeURIComponent) : values;
+  return written.filter((value) => redactText(put(value)).includes(value));
+}
+
+describe("secrets as they are drawn", () => {
+  it.each(ONCE_MISSED)("redacts a key with %s", (_why, ...halves) => {
+    const secret = halves.join("");
+    for (const put of [(text: string) => `API_KEY=${text}`, (text: string) => `{"accessToken": "${text}"}`]) {
+      expect(redactText(put(secret))).not.toContain(secret);
+    }
+  });
+
+  it("redacts a web token with a placeholder's word in its signature", () => {
+    const [head, body] = [{ alg: "HS256" }, { sub: "1" }].map((part) =>
+      Buffer.from(JSON.stringify(part)).toString("base64url"),
+    );
+    const secret = `${head}.${body}.${random(20)}TOdO_to${"do"}${random(20)}`;
+    expect(redactText(`got ${secret} back`)).toBe("got [redacted:jwt] back");
+  });
+
+  it.each(Object.entries(ALPHABETS))("misses none of %s in any place", (_alphabet, characters) => {
+    for (const [where, , put] of POSITIVE) {
+      if (where === "basic credentials alone") continue; // Known only by a name and a colon in it.
+      for (const length of [20, 24, 32, 43, 64]) {
+        expect(missed(put, characters, length, 2), `${where}, ${length} characters`).toEqual([]);
+      }
+    }
+  });
+
+  it.each(Object.entries(ALPHABETS))("misses none of a thousand of %s, 20 characters long", (_alphabet, characters) => {
+    expect(missed((secret) => `API_KEY=${secret}`, characters, 20, 1000)).toEqual([]);
   });
 });
 
@@ -182,6 +231,21 @@ const NEAR_MISSES: readonly string[] = [
   "密码不能为空",
   "请输入密码：",
   "密码: <你的密码>",
+  "API_KEY=YOUR_OPENAI_API_KEY_GOES_HERE",
+  "API_KEY=putYourOpenAIApiKeyHere",
+  "API_KEY=sk-todo",
+  'apiKey: "your-32-character-key-0123456789abcdef"',
+  "API_KEY=COMPRESSED_RGBA_S3TC_DXT5_EXT",
+  'token: "getUserAccessTokenFromLocalStorage"',
+  'token: "HTMLTableSectionElement"',
+  'token: "useVueValidVSlotOptions"',
+  'token: "anthropic/claude-3-5-sonnet-20240620"',
+  'token: "2026-03-20T01:00:00.000Z"',
+  'tokenName: "X-Goog-Api-Key"',
+  'secret_key: "x-goog-api-key"',
+  'client_secret: "v24.12.0"',
+  'SECRET_TOKEN="/run/secrets/deploy-token-of-production"',
+  '"password": "Adgangskode", "apiKey": "Wyszukiwanie"',
   "the secret is to keep it simple",
   "The key is stored in the vault",
 ];

@@ -26,6 +26,8 @@ const CLOSING_QUOTE = /\\*["'`]\s*(?:[,:}\]]|$)/y;
 const UNQUOTED = /[^\s"'`\\<>{}()[\],;|]{1,4097}/y;
 const UNQUOTED_DIRECT = /[^\s"'`\\]{1,4097}/y;
 const SPACE = /[ \t]*/y;
+/** `$TOKEN`, `<token>`, `%s`; but `%2F` begins a percent-encoded value. */
+const UNFILLED = /^(?:[$<{(]|%(?![0-9A-Fa-f]{2}))/;
 
 /** Names and their values: code, JSON, YAML, .env, headers, flags, query strings, prose. */
 const nameRule: SecretRule = (text, position) => {
@@ -153,7 +155,7 @@ function authorizationValue(text: string, valueStart: number): SecretSpan | unde
   const known =
     scheme !== undefined &&
     /^(?:bearer|basic|token|apikey|api-key|key|digest|negotiate|bot|jwt|ssws|splunk)$/.test(scheme);
-  if (!isOneValue(value) || isPlaceholder(value) || isFakeWord(value) || /^[$<{(%]/.test(value)) return undefined;
+  if (!isOneValue(value) || isPlaceholder(value) || isFakeWord(value) || UNFILLED.test(value)) return undefined;
   const telling = known ? isCredential(value, 8) : looksGenerated(value, 16);
   return telling ? { kind: "authorization", start, end: start + value.length } : undefined;
 }
@@ -175,7 +177,7 @@ function cookieValue(text: string, valueStart: number): SecretSpan | undefined {
   if (match === null || value === undefined || value.includes("[redacted:")) return undefined;
   const values = value.split(/;[ \t]*/).map((pair) => pair.slice(pair.indexOf("=") + 1));
   const telling = values.some(
-    (one) => one.length >= 6 && /\d/.test(one) && !isPlaceholder(one) && !/^[$<{(%]/.test(one),
+    (one) => one.length >= 6 && (/\d/.test(one) || looksGenerated(one)) && !isPlaceholder(one) && !UNFILLED.test(one),
   );
   if (!telling || /[(){}]/.test(value)) return undefined;
   const start = valueStart + match[0].length - value.length;
@@ -216,7 +218,7 @@ const urlRule: SecretRule = (text, position) => {
     if (!looksGenerated(user, 16)) return undefined;
     return { kind: "url-credential", start: colon + 3, end: colon + 3 + user.length };
   }
-  if (/^[$%{(]|\$\{|\{\{/.test(password) || isPlaceholder(password)) return undefined;
+  if (UNFILLED.test(password) || /\$\{|\{\{/.test(password) || isPlaceholder(password)) return undefined;
   if (isFakeWord(password) || (password === user && LOCAL_DEFAULTS.test(text.slice(end + 1, end + 40))))
     return undefined;
   return { kind: "url-credential", start: end - password.length, end };
@@ -235,7 +237,8 @@ function commandRule(pattern: RegExp): SecretRule {
   return (text, position) => {
     const match = matchAt(pattern, text, position);
     const value = match?.at(-1);
-    if (match === null || value === undefined || /^[$<{(%-]/.test(value)) return undefined;
+    if (match === null || value === undefined || UNFILLED.test(value)) return undefined;
+    if (value.startsWith("-") && !looksGenerated(value)) return undefined;
     if (isPlaceholder(value) || isFakeWord(value)) return undefined;
     const end = position + match[0].length;
     return { kind: "password", start: end - value.length, end };

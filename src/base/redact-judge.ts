@@ -4,6 +4,7 @@
  * Contract: pure functions over one value that stands beside a key-like name or in a credential's place. They lean
  * towards "secret" when the value looks generated, and towards "not" when it reads as words, code or a path.
  */
+import { evidenceOfWords } from "./redact-words.ts";
 
 /** What surrounds a value; it decides how much the value itself must prove. */
 export interface ValueContext {
@@ -16,16 +17,36 @@ export interface ValueContext {
 
 const REDACTED = "[redacted:";
 
+const PLACEHOLDER_SYNTAX =
+  /^\$|\$[A-Z_]{3,}|[${]\{|\$\(|%\(|%[sdv]\b|^%\w+%$|<[^<>]*>|^@\w*$|\*{3,}|•{2,}|\.{3}|…|#\{|^\[.*\]$|^\{.*\}$/;
+/** What could also stand in a generated value by chance. */
 const PLACEHOLDER_PARTS =
-  /^\$|\$[A-Z_]{3,}|[${]\{|\$\(|%\(|%[sdv]\b|^%\w+%$|<[^<>]*>|^@\w*$|(?:^|[^a-z])x{4,}|X{4,}|\*{3,}|•{2,}|\.{3}|…|_{4,}|#\{|^\[.*\]$|^\{.*\}$/;
-const PLACEHOLDER_WORDS =
-  /your|example|placeholder|change[-_ ]?me|replace|redacted|dummy|insert[-_ ]|todo|fixme|sample|goes[-_ ]?here|masked|hidden|removed|not[-_ ]?set|undefined|ENC\[|secrets?\.|vault:|process\.env|environ/i;
+  /your|example|placeholder|change[-_ ]?me|replace|redacted|dummy|insert[-_ ]|todo|fixme|sample|goes[-_ ]?here|masked|hidden|removed|not[-_ ]?set|undefined|ENC\[|secrets?\.|vault:|process\.env|environ|x{4,}|_{4,}/gi;
+/** Chance writes a part this long in one value of a hundred million. */
+const TELLING_PART = 6;
+/** As people write words: `word`, `Word`, `WORD`, `twoWords`. */
+const WRITTEN = /^(?:[A-Z]?[^A-Z]{3,}(?:[A-Z][^A-Z]+)?|[^a-z]+)$/;
+
+const ALPHANUMERIC = /[A-Za-z0-9]/;
+const SHORTEST_REST = 12;
 
 /** True for what people write where a secret would stand: `<token>`, `$TOKEN`, `your-api-key`, `xxxx`, `****`. */
 export function isPlaceholder(value: string): boolean {
   if (value.includes(REDACTED)) return true;
   if (/^(.)\1*$/.test(value) && /^[xX0*.\-_#?]/.test(value)) return true;
-  return PLACEHOLDER_PARTS.test(value) || PLACEHOLDER_WORDS.test(value);
+  return PLACEHOLDER_SYNTAX.test(value) || hasPlaceholderPart(value);
+}
+
+/** A short part must stand by itself, or leave nothing behind that looks generated. */
+function hasPlaceholderPart(value: string): boolean {
+  let found = false;
+  const rest = value.replace(PLACEHOLDER_PARTS, (part: string, at: number) => {
+    if (!WRITTEN.test(part)) return part;
+    const standsAlone = !ALPHANUMERIC.test(value.charAt(at - 1) + value.charAt(at + part.length));
+    found ||= part.length >= TELLING_PART || standsAlone;
+    return "";
+  });
+  return found || (rest !== value && !looksGenerated(rest, SHORTEST_REST));
 }
 
 const FAKE_WORDS =
@@ -40,24 +61,24 @@ export function isFakeWord(value: string): boolean {
   return /^(?:\d{0,3}|12345?6?7?8?9?0?|0+)$/.test(digits) && ONLY_FAKE_WORDS.test(letters);
 }
 
-const WORD_PIECE = /^(?:[a-z]{1,20}|[A-Z][a-z]{1,20}|[A-Z]{1,12}|\d{1,4}|0x|[vV]\d{1,3}|[a-zA-Z]{2,16}\d{1,3})$/;
+/** A worse stretch is a generated part between words. */
+const WORST_STRETCH = -18;
 
-/** Chance cuts generated text into shorter pieces than writers use. */
-const SHORTEST_MEAN_WORD = 3.5;
+const VERSION_OR_DATE = /^v\d+(?:\.\d+)+$|^\d{4}-\d\d-\d\d[T_]\d/;
+/** In whatever language: few keys of this length have letters of one case only. */
+const ONE_WORD = /^(?:[A-Za-z][a-z]{1,18}|[A-Z]{1,19})$/;
 
-/** Names, paths, dotted members, kebab titles: pieces that are words, joined by separators or camel case. */
+/** Names, paths, dotted members, kebab titles, numbers: what words explain better than chance. */
 export function readsAsWords(value: string): boolean {
-  const pieces = value
-    .replace(/([a-z0-9])(?=[A-Z][a-z])/g, "$1 ")
-    .split(/[\s._\-/:@,+=?!#~\\]+/)
-    .filter((piece) => piece !== "");
-  if (pieces.length === 0) return true;
-  const meanLength = pieces.join("").length / pieces.length;
-  if (pieces.length > 3 && meanLength < SHORTEST_MEAN_WORD) return false;
-  return pieces.every(
-    (piece) =>
-      WORD_PIECE.test(piece) && !/(.)\1{3}/.test(piece) && (piece.length < 5 || /[aeiouyAEIOUY\d]/.test(piece)),
-  );
+  if (!/[A-Za-z]/.test(value)) return !/^\d{20,}$/.test(value);
+  if (ONE_WORD.test(value) || VERSION_OR_DATE.test(value)) return true;
+  const { total, worst } = evidenceOfWords(value);
+  return total >= enoughEvidence(value.length) && worst >= WORST_STRETCH;
+}
+
+/** Bits: a short value, which says less, is taken for words in doubt, a long one for a key. */
+function enoughEvidence(length: number): number {
+  return Math.min(8, Math.max(-8, 2 * (length - 14)));
 }
 
 /** Shannon entropy in bits per character. */
@@ -72,25 +93,35 @@ export function entropyOf(value: string): number {
   return bits;
 }
 
-const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const HEX_DIGEST = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/;
 const INTEGRITY = /^(?:sha\d{1,3}|md5|blake\w+)[-:]/i;
 /** Contract and wallet addresses, which are public. */
 const CHAIN_ADDRESS = /^0x[0-9a-f]{40}$/i;
 const CONSTANT_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
 const CSS_SELECTOR = /^[a-z]+[#.][\w-]+$/;
-const FILE_NAME =
-  /^(?:[~.]{0,2}\/|[A-Za-z]:\\)|\.(?:json|ya?ml|toml|txt|pem|key|crt|env|ts|tsx|js|jsx|py|go|rs|md|sh|html?|css|java|rb|php|cfg|conf|ini|lock|log|csv|db|sqlite|png|jpe?g|svg)$/i;
+const FILE_EXTENSION =
+  /\.(?:json|ya?ml|toml|txt|pem|key|crt|env|ts|tsx|js|jsx|py|go|rs|md|sh|html?|css|java|rb|php|cfg|conf|ini|lock|log|csv|db|sqlite|png|jpe?g|svg)$/i;
+const PATH_START = /^(?:[~.]{0,2}\/|[A-Za-z]:\\)/;
+const BASE64 = /^[A-Za-z0-9+/]{20,}={0,2}$/;
 const URL_LIKE = /^[a-z][a-z0-9+.-]*:\/\//i;
+
+/** Keys have more bits per character; `00000000-0001` and short repetitions have less. */
+function lowestEntropy(length: number): number {
+  return length < 12 ? 2.6 : 2.3;
+}
 
 /** Generated-looking: long enough, mixed, and not made of words. */
 export function looksGenerated(value: string, minimum = 16): boolean {
-  if (value.length < minimum || /\s/.test(value)) return false;
-  if (readsAsWords(value) || !/^[\x21-\x7e]+$/.test(value)) return false;
-  if (INTEGRITY.test(value) || FILE_NAME.test(value) || URL_LIKE.test(value)) return false;
-  if (entropyOf(value) < (value.length < 20 ? 2.6 : 2.9)) return false;
-  const changes = classChanges(value) / (value.length - 1);
-  return /\d/.test(value) ? changes >= 0.2 : changes >= 0.4;
+  if (value.length < minimum || !/^[\x21-\x7e]+$/.test(value)) return false;
+  if (INTEGRITY.test(value) || isFileName(value) || URL_LIKE.test(value)) return false;
+  return !readsAsWords(value) && entropyOf(value) >= lowestEntropy(value.length);
+}
+
+/** One key in 64 that is written in base64 begins like a path. */
+function isFileName(value: string): boolean {
+  if (FILE_EXTENSION.test(value)) return true;
+  return PATH_START.test(value) && (!BASE64.test(value) || readsAsWords(value));
 }
 
 /** Nothing longer is one value beside a name. */
@@ -109,10 +140,10 @@ export function isSecretValue(value: string, context: ValueContext): boolean {
   if (value.length < 4 || !isOneValue(value)) return false;
   if (isPlaceholder(value) || isFakeWord(value)) return false;
   if (CHAIN_ADDRESS.test(value) || CONSTANT_NAME.test(value) || CSS_SELECTOR.test(value)) return false;
-  if (/\s/.test(value) || FILE_NAME.test(value) || INTEGRITY.test(value) || URL_LIKE.test(value)) return false;
+  if (/\s/.test(value) || isFileName(value) || INTEGRITY.test(value) || URL_LIKE.test(value)) return false;
   if (context.strength === "weak" || context.strength === "token") {
-    if (UUID.test(value) || HEX_DIGEST.test(value)) return context.strength === "token" && context.direct;
-    return looksGenerated(value, context.direct ? 12 : 16);
+    if (UUID.test(value)) return context.strength === "token" && context.direct;
+    return looksGenerated(value, context.direct ? 12 : 16) || HEX_DIGEST.test(value);
   }
   if (looksCode(value)) return false;
   if (context.strength === "secret") {
@@ -135,19 +166,4 @@ function looksCode(value: string): boolean {
 
 function isDottedOrKebab(value: string): boolean {
   return /^[A-Za-z0-9]+(?:[._\-/:][A-Za-z0-9]+)+$/.test(value) && readsAsWords(value);
-}
-
-function classChanges(value: string): number {
-  let changes = 0;
-  for (let index = 1; index < value.length; index += 1) {
-    if (classOf(value.charCodeAt(index)) !== classOf(value.charCodeAt(index - 1))) changes += 1;
-  }
-  return changes;
-}
-
-function classOf(code: number): number {
-  if (code >= 48 && code <= 57) return 0;
-  if (code >= 97 && code <= 122) return 1;
-  if (code >= 65 && code <= 90) return 2;
-  return 3;
 }
