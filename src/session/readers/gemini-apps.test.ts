@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { loadSessions } from "../load-sessions.ts";
+import { fileWith } from "../transcript-file.test-helper.ts";
 import { geminiApps } from "./gemini-apps.ts";
 import { outline } from "./message-outline.test-helper.ts";
 import { expectToHoldUnderMutation } from "./mutation.test-helper.ts";
@@ -48,6 +50,16 @@ describe("Takeout's record of the Gemini app", () => {
     ]);
     expect(run.skipped).toEqual({ bookkeeping: 2 });
     expect(isAccounted(run)).toBe(true);
+  });
+
+  test("each message has the bytes of its own record", async () => {
+    const content = JSON.stringify(log, null, 2);
+    const { sessions, report } = await loadSessions(fileWith(content));
+    expect(report).toMatchObject({ kind: "gemini-apps", records: 5, kept: 3, unaccounted: 0 });
+    for (const { at, spans } of sessions.flatMap(({ messages }) => messages)) {
+      const [span] = spans;
+      expect(JSON.parse(Buffer.from(content).toString("utf8", span?.start, span?.end))).toMatchObject({ time: at });
+    }
   });
 
   test("in another language a title counts when it was answered, with its verb", () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { loadSessions } from "../load-sessions.ts";
+import { fileWith } from "../transcript-file.test-helper.ts";
 import { messagesFrom, outline } from "./message-outline.test-helper.ts";
 import { expectToHoldUnderMutation } from "./mutation.test-helper.ts";
 import { openWebUi } from "./open-webui.ts";
@@ -77,6 +79,17 @@ describe("Open WebUI's export", () => {
     expect(personTexts(run).slice(2)).toEqual(["Ask better"]);
     expect(run.skipped).toEqual({ rewound: 1, not_a_conversation: 1 });
     expect(isAccounted(run)).toBe(true);
+  });
+
+  test("each message has the bytes of its own node", async () => {
+    const content = JSON.stringify([tools, branched]);
+    const { sessions, report } = await loadSessions(fileWith(content));
+    expect(report).toMatchObject({ kind: "open-webui", unaccounted: 0, brokenLines: [] });
+    for (const { id, spans } of sessions.flatMap(({ messages }) => messages)) {
+      const [span] = spans;
+      const node = JSON.parse(Buffer.from(content).toString("utf8", span?.start, span?.end));
+      expect(id.split(":")[0]).toBe(node.id);
+    }
   });
 
   test.each([[{ chat: { history: { messages: {} } } }], [{ history: { messages: { a: { role: "user" } } } }], [null]])(
