@@ -152,6 +152,7 @@ describe.each<Wire>(["openai-compatible", "anthropic"])("a conversation near the
       if (sizeOf(request) > limit.tokens) {
         return { status: 400, text: `prompt is too long: ${sizeOf(request)} tokens > ${limit.tokens} maximum` };
       }
+      if (request.messages.at(-1)?.text.endsWith("Still there?")) return { text: "Here." };
       return (request.messages.at(-1)?.results.length ?? 0) > 0 &&
         request.messages.at(-1)?.results[0]?.output.includes("5000")
         ? { text: "Counted." }
@@ -166,10 +167,16 @@ describe.each<Wire>(["openai-compatible", "anthropic"])("a conversation near the
     limit.tokens = 10;
     const before = server?.requests.length ?? 0;
     const run = await conversation.say("More.");
-    file.close();
     expect(run).toMatchObject({ ended: "error", text: "", error: { code: "MODEL_CONTEXT_FULL" } });
     expect(run.error?.next).toContain("model.contextTokens");
-    expect((server?.requests.length ?? 0) - before).toBeLessThanOrEqual(2);
+    expect((server?.requests.length ?? 0) - before).toBe(2);
+
+    limit.tokens = 9_000;
+    expect(await conversation.say("Still there?")).toMatchObject({ ended: "stop", text: "Here." });
+    file.close();
+    const last = server?.requests.at(-1)?.messages ?? [];
+    expect(last.at(-1)?.text).toMatch(/More\.\n\nStill there\?$/);
+    expect(JSON.stringify(last).match(/was condensed to make room/g)).toHaveLength(1);
   });
 });
 

@@ -73,11 +73,13 @@ export function createConversation(options: ConversationOptions): Conversation {
       // A message that got no answer belongs to the next one: two of the user's in a row are refused by some services.
       const last = history.at(-1);
       const waiting = last?.role === "user" ? last.text : "";
+      const before = waiting === "" ? history : history.slice(0, -1);
+      const text = joinUserText([waiting, context, prompt]);
       const run = await runAgent({
         model,
         folders,
-        prompt: joinUserText([waiting, context, prompt]),
-        history: waiting === "" ? history : history.slice(0, -1),
+        prompt: text,
+        history: before,
         approval,
         ...(ask === undefined ? {} : { ask }),
         decide,
@@ -90,7 +92,9 @@ export function createConversation(options: ConversationOptions): Conversation {
         ...(signal === undefined ? {} : { signal }),
       });
       // An answer of nothing is nothing that the model said; some services refuse to be told of it.
-      history = isEmpty(run.history.at(-1)) ? run.history.slice(0, -1) : run.history;
+      const answered = isEmpty(run.history.at(-1)) ? run.history.slice(0, -1) : run.history;
+      // What no request went through with may have been condensed in vain; the next one begins with all of it.
+      history = run.turns === 0 ? [...before, { role: "user", text }] : answered;
       const code = run.error === undefined ? {} : { code: run.error.code };
       file.append({ type: "ended", how: run.ended === "stop" ? "answered" : run.ended, ...code });
       return run;

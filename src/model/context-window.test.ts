@@ -13,7 +13,7 @@ describe("a refusal for the length of what was sent", () => {
     [400, "Range of input length should be [1, 129024]", 129_024],
     [400, "Prompt contains 140000 tokens, too large for a model with 131,072 maximum context length", 131_072],
     [413, "Request exceeds the maximum size", undefined],
-    [undefined, "prompt is too long: 3 tokens > 2 maximum", 2],
+    [undefined, "prompt is too long: 3 tokens > 2 maximum", undefined],
   ])("is told from others: %s %s", (status, said, tokens) => {
     expect(saysContextIsFull(status, said)).toBe(true);
     expect(contextTokensIn(said)).toBe(tokens);

@@ -42,11 +42,14 @@ const LIMITS = [
   /input length should be \[\d+, ([\d,]+)\]/i,
 ];
 
+/** A smaller number means something else: no model takes less. */
+const LEAST_CONTEXT_TOKENS = 1_000;
+
 /** The window that the refusal names, in tokens. */
 export function contextTokensIn(said: string): number | undefined {
   for (const limit of LIMITS) {
     const tokens = Number(limit.exec(said)?.[1]?.replaceAll(",", ""));
-    if (Number.isInteger(tokens) && tokens > 0) return tokens;
+    if (tokens >= LEAST_CONTEXT_TOKENS) return tokens;
   }
   return undefined;
 }
