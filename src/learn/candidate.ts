@@ -71,6 +71,8 @@ export interface Candidate {
   absorbs?: { slug: string; hash: string }[];
   /** For `update`: the skill lies in the archive, and is brought back first. */
   restores?: true;
+  /** For `update`: what was found, before what the skill says already was left out; see `mergeAgain`. */
+  said?: Candidate[];
   /** The candidates that this one was merged from, as they were made; see `mergeCandidates`. */
   mergedFrom?: Candidate[];
   /** 0..1, how worth keeping the distiller finds it. */

@@ -52,7 +52,8 @@ export {
   matchExisting,
   type SkillMatch,
 } from "./match.ts";
-export { mergeCandidates } from "./merge-candidates.ts";
+export { type MergedAgain, madeAgain, mergeAgain } from "./merge-again.ts";
+export { joinCandidates, mergeCandidates } from "./merge-candidates.ts";
 export * from "./reviewer/index.ts";
 export * from "./rewriting/index.ts";
 export { findSameRule, type PlacedRule } from "./same-rule.ts";

@@ -21,10 +21,11 @@ export function mergeCandidates(candidates: readonly Candidate[]): Candidate[] {
     if (group === undefined || candidate.action === "update") groups.push([candidate]);
     else group.push(candidate);
   }
-  return groups.flatMap((group) => (group.length === 1 ? group : (joinAll(group) ?? [])));
+  return groups.flatMap((group) => (group.length === 1 ? group : (joinCandidates(group) ?? [])));
 }
 
-function joinAll(group: readonly Candidate[]): Candidate | undefined {
+/** All of them as one, whatever they are called: the name is that of the fullest. */
+export function joinCandidates(group: readonly Candidate[]): Candidate | undefined {
   const parts = new Map<string, Candidate>();
   for (const candidate of group) for (const part of candidate.mergedFrom ?? [candidate]) parts.set(part.id, part);
   const ordered = [...parts.values()].sort((a, b) => b.rules.length - a.rules.length || (a.id < b.id ? -1 : 1));

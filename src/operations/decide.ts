@@ -8,6 +8,7 @@ import {
   candidateToEdits,
   findSameRule,
   ideaDigest,
+  type MergedAgain,
   type RuleEvidence,
 } from "../learn/index.ts";
 import { parseSkill } from "../skill/index.ts";
@@ -24,7 +25,7 @@ import {
   type Proposal,
   type ProposalPayload,
   proposalDigest,
-  proposedText,
+  proposedDraft,
 } from "./proposal.ts";
 import { rememberRejection } from "./rejections.ts";
 
@@ -181,7 +182,12 @@ async function chosen(
 export async function describeRecord(context: OperationContext, record: CandidateRecord): Promise<Proposal> {
   const { projectRoot } = record.payload as ProposalPayload;
   const { skill, problem } = await currentSkill(context, record);
-  const proposal = await describeProposal(record, skill, await approvalPolicy(context, projectRoot));
+  const proposal = await describeProposal(
+    record,
+    skill,
+    await approvalPolicy(context, projectRoot),
+    await context.store(),
+  );
   return problem === undefined ? proposal : { ...proposal, conflicts: [...proposal.conflicts, problem] };
 }
 
@@ -230,7 +236,8 @@ export async function publishProposal(
   const archived = lying === undefined ? await toRestore(context, bank, scope, candidate) : undefined;
   const base = lying ?? archived;
   if (base === undefined && candidate.action === "update") throw skillGone(candidate.slug);
-  const text = proposedText(candidate, base, new Date(proposedAt));
+  const { text, again } = await proposedDraft(store, record, base);
+  const support = supportFor(again?.merged ?? candidate, text);
   if (seen !== undefined && seen !== proposalDigest(candidate, text)) throw proposalChanged(candidate.slug);
   if (archived !== undefined) await bringBack(context, bank, scope, candidate.slug);
   const current = archived === undefined ? lying : await bank.read(scope, candidate.slug);
@@ -241,7 +248,12 @@ export async function publishProposal(
     expect: current === undefined ? { kind: "create" } : { kind: "update", baseHash: current.hash },
     actor: candidate.proposer,
     reason: reasonOf(candidate, current !== undefined),
-    evidence: [...supportFor(candidate, text), ...contradictionsIn(candidate, current?.text)],
+    evidence: [
+      ...support,
+      ...(again === undefined
+        ? contradictionsIn(candidate, current?.text)
+        : await carriedOver(bank, scope, candidate.slug, again)),
+    ],
     candidateId: candidate.id,
     // A retry after a crash publishes once; the same idea proposed anew, after its session was forgotten, is published anew.
     idempotencyKey: contentId("publication", { candidate: candidate.id, proposedAt }),
@@ -316,6 +328,18 @@ export async function reinforce(
     reason: "seen again",
     evidence: supportFor(candidate, current.text),
   });
+}
+
+/** Evidence of rules that are now said in other words. */
+export async function carriedOver(
+  bank: Bank,
+  scope: Scope,
+  slug: string,
+  { reworded }: MergedAgain,
+): Promise<RuleSupport[]> {
+  if (reworded.length === 0) return [];
+  const there = new Map((await bank.evidence(scope, slug)).map(({ ruleId, evidence }) => [ruleId, evidence]));
+  return reworded.map(({ from, to }) => ({ ruleId: to, evidence: there.get(from) ?? [] }));
 }
 
 function rulesMissingIn(candidate: Candidate, text: string): CandidateRule[] {

@@ -7,10 +7,10 @@
  * there, and the same command does the rest.
  */
 import { z } from "zod";
-import type { Bank, Scope } from "../bank/index.ts";
+import type { Bank, PublishResult, RuleSupport, Scope } from "../bank/index.ts";
 import { AutoskillError } from "../base/index.ts";
-import type { Candidate, RuleEvidence } from "../learn/index.ts";
-import { applySkillEdits, parseSkill, type SkillEdit } from "../skill/index.ts";
+import { type Candidate, type MergedAgain, madeAgain, type RuleEvidence } from "../learn/index.ts";
+import { applySkillEdits, parseSkill, parseSkillHead, type SkillEdit } from "../skill/index.ts";
 import {
   type CandidateRecord,
   decideCandidate,
@@ -31,9 +31,10 @@ import {
   saveDraft,
 } from "../store/index.ts";
 import type { OperationContext } from "./context.ts";
+import { carriedOver } from "./decide.ts";
 import { forgetAnalyses } from "./evolve/kept-analyses.ts";
 import { defineOperation } from "./operation.ts";
-import type { ProposalPayload } from "./proposal.ts";
+import { type ProposalPayload, piecesOf } from "./proposal.ts";
 
 export interface ForgottenSkill {
   name: string;
@@ -136,18 +137,17 @@ async function forgetInSkill(
   };
   try {
     const bank = await context.bank(scope === "project" ? skill.root : undefined);
-    const edits: SkillEdit[] = [];
+    const withdrawn: ForgottenRule[] = [];
     for (const { ruleId, active, text = "", byUser } of await bank.evidence(scope, skill.slug)) {
       const others = left.get(ruleId);
       if (!active || others === undefined) continue;
       if (others > 0) result.lowered.push({ text, sessionsLeft: others });
       else if (byUser) result.keptForPerson.push(text);
-      else {
-        result.withdrawn.push(text);
-        edits.push({ op: "retire", rule: ruleId });
-      }
+      else withdrawn.push({ ruleId, text });
     }
-    if (edits.length > 0) result.removed = await retire(bank, skill, edits, sessionId, dryRun);
+    result.withdrawn = withdrawn.map(({ text }) => text);
+    if (withdrawn.length + result.lowered.length > 0)
+      result.removed = await withdraw(context, bank, skill, withdrawn, sessionId, dryRun);
   } catch (error) {
     if (!AutoskillError.isInstance(error)) throw error;
     result.problem = error.message;
@@ -155,32 +155,87 @@ async function forgetInSkill(
   return result;
 }
 
+interface ForgottenRule {
+  ruleId: string;
+  text: string;
+}
+
 /** True when the skill has nothing left to say and is taken out of sight. */
-async function retire(
+async function withdraw(
+  context: OperationContext,
   bank: Bank,
-  { scope, slug }: SkillRecord,
-  edits: SkillEdit[],
+  skill: SkillRecord,
+  withdrawn: readonly ForgottenRule[],
   sessionId: string,
   dryRun: boolean,
 ): Promise<boolean> {
+  const { scope, slug } = skill;
   const current = await bank.read(scope, slug);
   if (current === undefined) return false;
-  const { text } = applySkillEdits(current.text, edits);
-  const empty = parseSkill(text).rules.every((rule) => rule.section === "When to use");
-  if (dryRun) return empty;
+  const gone = new Set(withdrawn.map(({ ruleId }) => ruleId));
+  const isEmpty =
+    gone.size > 0 &&
+    parseSkill(current.text).rules.every(({ id, section }) => gone.has(id) || section === "When to use");
+  if (dryRun) return isEmpty;
   const reason = `session ${sessionId} was forgotten`;
-  if (empty) await bank.remove(scope, slug, { actor: "user", reason });
-  else {
-    await bank.publish({
-      scope,
-      slug,
-      files: [{ path: "SKILL.md", content: text }],
-      expect: { kind: "update", baseHash: current.hash },
-      actor: "user",
-      reason,
+  const change = { scope, slug, expect: { kind: "update" as const, baseHash: current.hash }, reason };
+  if (isEmpty) {
+    await bank.remove(scope, slug, { actor: "user", reason });
+    return true;
+  }
+  const again = await asIfNeverSaid(await context.store(), skill, current.text, gone, sessionId, context.clock.now());
+  // By us, not by the person: what the text says now are not lines that they wrote by hand.
+  const publish = (content: string, evidence: RuleSupport[] = []): Promise<PublishResult> =>
+    bank.publish({ ...change, files: [{ path: "SKILL.md", content }], evidence, actor: "autoskill" });
+  if (again !== undefined) await publish(again.text, await carriedOver(bank, scope, slug, again));
+  else if (withdrawn.length > 0) {
+    const { text } = applySkillEdits(current.text, retirements(withdrawn));
+    const cleaned = applySkillEdits(text, descriptionWithout(text, withdrawn)).text;
+    // A description that the person wrote stays as it is.
+    await publish(cleaned).catch((error: unknown) => {
+      if (cleaned === text || !AutoskillError.isInstance(error) || error.code !== "USER_LINES_LOST") throw error;
+      return publish(text);
     });
   }
-  return empty;
+  return false;
+}
+
+/** The skill as the other sessions alone would have made it: also its description, and rules that they say in other words. */
+async function asIfNeverSaid(
+  store: StoreConnection,
+  { scope, root, slug }: SkillRecord,
+  text: string,
+  gone: ReadonlySet<string>,
+  sessionId: string,
+  at: Date,
+): Promise<MergedAgain | undefined> {
+  const pieces = await piecesOf(store, { scope, root, slug });
+  const again = madeAgain(text, pieces, withoutSession(pieces, sessionId), at);
+  if (again === undefined || again.lost.length !== gone.size || again.lost.some((id) => !gone.has(id)))
+    return undefined;
+  return saysTheSame(again.text, text) ? undefined : again;
+}
+
+function saysTheSame(one: string, other: string): boolean {
+  const timeless = (text: string): string => text.replace(/^ {2}(?:version|extracted_at): .*$/gm, "");
+  return timeless(one) === timeless(other);
+}
+
+function retirements(withdrawn: readonly ForgottenRule[]): SkillEdit[] {
+  return withdrawn.map(({ ruleId }) => ({ op: "retire", rule: ruleId }));
+}
+
+/** A description names rules as key terms: those that are gone go there too, where something is left to say. */
+function descriptionWithout(text: string, withdrawn: readonly ForgottenRule[]): SkillEdit[] {
+  const description = parseSkillHead(text).frontmatter?.description ?? "";
+  let left = description;
+  for (const { text: rule } of withdrawn) {
+    const words = (rule.split("\n")[0] ?? "").replace(/[.。:：]$/, "").replace(/[<>]/g, "");
+    if (words === "") continue;
+    for (const clause of [`${words}; `, `; ${words}`, `${words}；`, `；${words}`]) left = left.replace(clause, "");
+    left = left.replace(`: ${words}. `, ". ").replace(`：${words}。`, "。");
+  }
+  return left === description ? [] : [{ op: "set_field", path: ["description"], value: left }];
 }
 
 async function forgetInProposals(
@@ -236,15 +291,23 @@ function rulesWithout(candidate: Candidate, sessionId: string): Candidate["rules
 }
 
 /** What it was merged from, as if the session had never been. */
-function partsWithout(candidate: Candidate, sessionId: string): Pick<Candidate, "mergedFrom" | "takenBack"> {
-  const { mergedFrom } = candidate;
-  const reasons = takenBackWithout(candidate, sessionId);
-  if (mergedFrom === undefined) return reasons;
-  const parts = mergedFrom.map((part) => ({
-    ...part,
-    rules: rulesWithout(part, sessionId).filter((rule) => rule.evidence.length > 0),
-  }));
-  return { ...reasons, mergedFrom: parts.filter((part) => part.rules.length > 0) };
+function partsWithout(candidate: Candidate, sessionId: string): Pick<Candidate, "mergedFrom" | "said" | "takenBack"> {
+  const { mergedFrom, said } = candidate;
+  return {
+    ...takenBackWithout(candidate, sessionId),
+    ...(mergedFrom === undefined ? {} : { mergedFrom: withoutSession(mergedFrom, sessionId) }),
+    ...(said === undefined ? {} : { said: withoutSession(said, sessionId) }),
+  };
+}
+
+function withoutSession(candidates: readonly Candidate[], sessionId: string): Candidate[] {
+  return candidates
+    .map((candidate) => ({
+      ...candidate,
+      ...partsWithout(candidate, sessionId),
+      rules: rulesWithout(candidate, sessionId).filter((rule) => rule.evidence.length > 0),
+    }))
+    .filter(({ rules }) => rules.length > 0);
 }
 
 /** Edits of an update that add a withdrawn rule go with it. */

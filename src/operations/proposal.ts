@@ -4,9 +4,24 @@
  */
 import type { BankSkill, Scope } from "../bank/index.ts";
 import { AutoskillError, digestOf } from "../base/index.ts";
-import { applyCandidate, type Candidate, candidateToSkill, type ExistingSkill, type Proposer } from "../learn/index.ts";
+import {
+  applyCandidate,
+  type Candidate,
+  candidateToSkill,
+  type ExistingSkill,
+  type MergedAgain,
+  mergeAgain,
+  type Proposer,
+} from "../learn/index.ts";
 import { diffSkills, lintSkill, printSkill, type SkillFinding } from "../skill/index.ts";
-import { type CandidateRecord, findCandidate, listCandidates, type Store } from "../store/index.ts";
+import {
+  type CandidateRecord,
+  candidatesOfSkill,
+  findCandidate,
+  listCandidates,
+  type Store,
+  type StoreConnection,
+} from "../store/index.ts";
 import type { ApprovalPolicy } from "./approval-policy.ts";
 
 /** Who decided. Stays in the database. */
@@ -76,10 +91,11 @@ export async function describeProposal(
   record: CandidateRecord,
   current: Pick<BankSkill, "text"> | undefined,
   policy: ApprovalPolicy,
+  store: StoreConnection,
 ): Promise<Proposal> {
   const payload = record.payload as ProposalPayload;
   const { candidate } = payload;
-  const { text, conflicts } = draftOf(candidate, current, new Date(payload.proposedAt));
+  const { text, conflicts } = await proposedDraft(store, record, current);
   return {
     id: record.id,
     state: record.state,
@@ -125,23 +141,46 @@ export function proposalDigest(candidate: Candidate, text: string): string {
   return digestOf({ text, files: candidate.files ?? [] });
 }
 
-/** SKILL.md with the candidate in it: a new file, or the current one with what is not in it yet. */
-export function proposedText(candidate: Candidate, current: { text: string } | undefined, at: Date): string {
-  return draftOf(candidate, current, at).text;
+export interface ProposedDraft {
+  /** SKILL.md with the candidate in it: a new file, or the current one with what is not in it yet. */
+  text: string;
+  /** Changes that no longer fit. */
+  conflicts: string[];
+  /** Where the skill was made again of all that it was made of. */
+  again?: MergedAgain;
 }
 
-function draftOf(
-  candidate: Candidate,
+export async function proposedDraft(
+  store: StoreConnection,
+  record: CandidateRecord,
   current: { text: string } | undefined,
-  at: Date,
-): { text: string; conflicts: string[] } {
-  if (current === undefined)
-    return { text: candidate.text ?? printSkill(candidateToSkill(candidate, at)), conflicts: [] };
+): Promise<ProposedDraft> {
+  const { candidate, proposedAt } = record.payload as ProposalPayload;
+  const at = new Date(proposedAt);
+  if (current === undefined) return { text: newText(candidate, at), conflicts: [] };
+  const pieces = candidate.said === undefined ? [] : await piecesOf(store, record);
+  const again = mergeAgain(candidate, pieces, current.text, at);
+  if (again !== undefined) return { text: again.text, conflicts: [], again };
   const { text, outcomes } = applyCandidate(candidate, current.text, at);
   const conflicts = outcomes.flatMap((outcome) =>
     outcome.status === "applied" ? [] : [`${outcome.edit.op}: ${outcome.message}`],
   );
   return { text, conflicts };
+}
+
+function newText(candidate: Candidate, at: Date): string {
+  return candidate.text ?? printSkill(candidateToSkill(candidate, at));
+}
+
+/** The candidates that a skill was made of so far, as they were found. */
+export async function piecesOf(
+  store: StoreConnection,
+  skill: Pick<CandidateRecord, "scope" | "root" | "slug">,
+): Promise<Candidate[]> {
+  return (await candidatesOfSkill(store, skill, "published")).flatMap(({ payload }) => {
+    const { candidate } = payload as ProposalPayload;
+    return candidate.said ?? [candidate];
+  });
 }
 
 async function freshFindings(text: string, before: string | undefined): Promise<SkillFinding[]> {
@@ -156,7 +195,7 @@ export function asExistingSkill(record: CandidateRecord): ExistingSkill {
   const { candidate, proposedAt } = payload;
   const known = printed.get(payload);
   if (known !== undefined) return known;
-  const text = proposedText(candidate, undefined, new Date(proposedAt));
+  const text = newText(candidate, new Date(proposedAt));
   const skill: ExistingSkill = { slug: candidate.slug, text, hash: record.id, ours: true };
   printed.set(payload, skill);
   return skill;

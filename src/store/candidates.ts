@@ -59,6 +59,25 @@ export async function listCandidates(store: StoreConnection, state?: CandidateSt
   return (await query.execute()).map(toRecord);
 }
 
+/** Candidates for one skill in one state, oldest first. */
+export async function candidatesOfSkill(
+  store: StoreConnection,
+  { scope, root, slug }: Pick<CandidateRecord, "scope" | "root" | "slug">,
+  state: CandidateState,
+): Promise<CandidateRecord[]> {
+  const rows = await store.db
+    .selectFrom("candidates")
+    .selectAll()
+    .where("scope", "=", scope)
+    .where("root", "=", root)
+    .where("slug", "=", slug)
+    .where("state", "=", state)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return rows.map(toRecord);
+}
+
 export interface CandidateDecision {
   state: Exclude<CandidateState, "pending">;
   decidedAt: string;
@@ -85,11 +104,19 @@ export async function decideCandidate(
   return Number(result.numUpdatedRows) > 0;
 }
 
-/** Replaces the payload of a candidate that still waits (a person edited it). False when it does not wait any more. */
-export async function replaceCandidatePayload(store: StoreConnection, id: string, payload: unknown): Promise<boolean> {
+/**
+ * Replaces the payload of a candidate that still waits, and with `slug` the name of its skill. False when it does not wait
+ * any more.
+ */
+export async function replaceCandidatePayload(
+  store: StoreConnection,
+  id: string,
+  payload: unknown,
+  slug?: string,
+): Promise<boolean> {
   const result = await store.db
     .updateTable("candidates")
-    .set({ payload: canonicalJson(payload) })
+    .set({ payload: canonicalJson(payload), ...(slug === undefined ? {} : { slug }) })
     .where("id", "=", id)
     .where("state", "=", "pending")
     .executeTakeFirst();

@@ -4,6 +4,7 @@ export {
   type CandidateDecision,
   type CandidateRecord,
   type CandidateState,
+  candidatesOfSkill,
   decideCandidate,
   deleteCandidate,
   findCandidate,

@@ -14,8 +14,8 @@ import {
   type ExistingSkill,
   ideaDigest,
   type JudgeDecision,
+  joinCandidates,
   matchExisting,
-  mergeCandidates,
   type PlacedRule,
   withoutRejected,
 } from "../../learn/index.ts";
@@ -108,7 +108,7 @@ export class ProposalBook {
     });
     const sibling = matchExisting(candidate, creates.map(asExistingSkill));
     const earlier = creates.find((record) => record.id === sibling?.skill.hash);
-    if (earlier !== undefined) return this.#extend(earlier, { ...candidate, slug: earlier.slug });
+    if (earlier !== undefined) return this.#extend(earlier, candidate, target);
 
     const slug = await this.#freeSlug(candidate.slug, target, new Set(waiting.map((record) => record.slug)));
     return this.#add({ ...candidate, slug }, target, root, now);
@@ -170,7 +170,7 @@ export class ProposalBook {
       const record = this.record(id);
       if (record === undefined) continue;
       if (change === "add") await addCandidate(connection, record);
-      else await replaceCandidatePayload(connection, id, record.payload);
+      else await replaceCandidatePayload(connection, id, record.payload, record.slug);
     }
     this.#unsaved.clear();
   }
@@ -182,17 +182,18 @@ export class ProposalBook {
     root: string,
     now: Date,
   ): Promise<Placement> {
-    const update = asUpdate(candidate, skill, now);
-    if (update === undefined) {
+    const bare = asUpdate(candidate, skill, now);
+    if (bare === undefined) {
       const rules = candidateToEdits(candidate, skill.text, now).supported.length;
       return { kind: "reinforced", slug: skill.slug, rules };
     }
+    const update = (candidate.edits ?? candidate.files ?? []).length > 0 ? bare : { ...bare, said: [candidate] };
     const earlier = this.#records.find(
       (record) =>
         !isMerge(record) && record.scope === target.scope && record.root === root && record.slug === skill.slug,
     );
     const placement =
-      earlier === undefined ? await this.#add(update, target, root, now) : this.#extend(earlier, update);
+      earlier === undefined ? await this.#add(update, target, root, now) : this.#extend(earlier, update, target);
     return "recordId" in placement ? { ...placement, updates: skill.slug } : placement;
   }
 
@@ -213,7 +214,7 @@ export class ProposalBook {
       (record) => record.scope === target.scope && record.root === root && record.slug === slug,
     );
     const placement =
-      earlier === undefined ? await this.#add(proposal, target, root, now) : this.#extend(earlier, proposal);
+      earlier === undefined ? await this.#add(proposal, target, root, now) : this.#extend(earlier, proposal, target);
     return "recordId" in placement ? { ...placement, restores: slug } : placement;
   }
 
@@ -255,16 +256,28 @@ export class ProposalBook {
     return { kind: "proposed", recordId: candidate.id };
   }
 
-  #extend(earlier: CandidateRecord, candidate: Candidate): Placement {
+  async #extend(earlier: CandidateRecord, candidate: Candidate, target: Target): Promise<Placement> {
     const payload = earlier.payload as ProposalPayload;
-    const [merged] = mergeCandidates([
+    const { action, said } = payload.candidate;
+    const merged = joinCandidates([
       { ...payload.candidate, action: "create" },
       { ...candidate, action: "create" },
     ]);
     if (merged === undefined || merged.id === payload.candidate.id) return { kind: "known", slug: earlier.slug };
-    earlier.payload = { ...payload, candidate: { ...merged, action: payload.candidate.action } };
+    const slug =
+      action === "create" ? await this.#freeSlug(merged.slug, target, this.#namesBeside(earlier)) : earlier.slug;
+    // Only what is all there as it was found can be made again of it.
+    const all = said === undefined || candidate.said === undefined ? undefined : [...said, ...candidate.said];
+    const { said: _, ...rest } = merged;
+    earlier.slug = slug;
+    earlier.payload = { ...payload, candidate: { ...rest, action, slug, ...(all === undefined ? {} : { said: all }) } };
     if (this.#unsaved.get(earlier.id) === undefined) this.#unsaved.set(earlier.id, "replace");
     return { kind: "extended", recordId: earlier.id };
+  }
+
+  #namesBeside({ id, scope, root }: CandidateRecord): Set<string> {
+    const others = this.#records.filter((record) => record.id !== id && record.scope === scope && record.root === root);
+    return new Set(others.map(({ slug }) => slug));
   }
 
   async #ownSkills(target: Target, root: string): Promise<ExistingSkill[]> {
