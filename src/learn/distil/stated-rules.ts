@@ -23,7 +23,8 @@ const MIN_CORRECTION = 0.7;
 const MIN_CONFIDENCE_WITHOUT_WORK = 0.85;
 /** What no topic knows has to be said plainly to be kept. */
 const MIN_CONFIDENCE_WITHOUT_TOPIC = 0.8;
-const MAX_LENGTH = 300;
+/** Characters of a rule. */
+export const MAX_RULE_LENGTH = 300;
 /** What redaction left: such a rule is about the secret, and nobody could follow it without. */
 const NAMES_A_SECRET = /\[redacted:[\w-]+\]/;
 /** A first message of this length (characters) describes a task, and its conditions are those of the task. */
@@ -163,7 +164,7 @@ export function ruleText(statement: string, placeholders: Placeholders): string 
     .replace(DATED_FILE, (_, backup: string | undefined) => `<file>${backup ?? ""}`)
     .replace(/^["“'「]+|["”'」]+$/g, "")
     .trim();
-  if (text.length > MAX_LENGTH || NAMES_A_SECRET.test(text) || !saysSomething(text)) return undefined;
+  if (text.length > MAX_RULE_LENGTH || NAMES_A_SECRET.test(text) || !saysSomething(text)) return undefined;
   return asSentence(text);
 }
 

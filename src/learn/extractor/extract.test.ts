@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { runs } from "../../session/facts/facts.test-helper.ts";
+import { edits, runs } from "../../session/facts/facts.test-helper.ts";
 import { person, says, sessionOf } from "../reviewer/session.test-helper.ts";
 import { answers, extractWith } from "./extract.test-helper.ts";
 
@@ -105,6 +105,43 @@ describe("extraction from a conversation", () => {
     expect(found.candidates[0]?.title).toBe("周报写作");
     const translated = "Write weekly reports in Chinese without tables.";
     expect((await extractWith(chinese, [answers({ rules: { [translated]: ["T2.1"] } })])).rules).toEqual([]);
+  });
+
+  it("takes the block that a rule announces from the person, however the model gave it back", async () => {
+    const block = "kiln: 2\ncone: 6\nglaze: celadon";
+    const said = `Every firing log must begin with this header:\n\`\`\`\n${block}\n\`\`\``;
+    const pottery = sessionOf([
+      person("Write the log of tonight's firing."),
+      ...edits("firing.log"),
+      says("Done."),
+      person(said),
+      says("Understood."),
+    ]);
+    const rule = `Every firing log must begin with this header:\n\n\`\`\`\n${block}\n\`\`\``;
+    for (const given of [said, said.replaceAll("\n", "\\n"), said.replaceAll("\n", " "), said.split("\n")[0] ?? ""]) {
+      expect((await extractWith(pottery, [answers({ rules: { [given]: ["T2.1"] } })])).rules).toEqual([rule]);
+    }
+    const other = said.replace("celadon", "lead");
+    expect((await extractWith(pottery, [answers({ rules: { [other]: ["T2.1"] } })])).rules).toEqual([rule]);
+  });
+
+  it("cuts a list that is too long for one rule into rules that say what they are about", async () => {
+    const items = [
+      "each tile must carry its number on the back, scratched in and never painted, since paint burns off at these heights",
+      "the shelf must be washed with alumina before every load, also where it looks clean and was washed the week before",
+      "the glaze line must keep a finger away from the foot of every pot, since what runs onto a shelf sticks there for good",
+    ];
+    const said = `Our kiln loads have these rules: (1) ${items[0]}, (2) ${items[1]}, and (3) ${items[2]}.`;
+    const pottery = sessionOf([
+      person("Load the kiln plan."),
+      ...edits("plan.txt"),
+      says("Done."),
+      person(said),
+      says("Understood."),
+    ]);
+    const found = await extractWith(pottery, [answers({ rules: { [said]: ["T2.1"] } })], { hint: "kiln loads" });
+    expect(found.rules).toEqual(items.map((item) => `Our kiln loads have these rules: ${item}.`));
+    expect(found.codes).toEqual([]);
   });
 
   it("does not propose again what a person turned down", async () => {

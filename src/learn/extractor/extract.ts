@@ -23,7 +23,7 @@ import { holdsBeyondTheMoment, ruleText } from "../distil/stated-rules.ts";
 import { candidateId, withoutRejected } from "../idea.ts";
 import { mergeCandidates } from "../merge-candidates.ts";
 import { askPrompt, type ExtractedSkill, extractPrompt } from "../prompts/index.ts";
-import { type CitationsOf, citationsOf } from "../reviewer/citations.ts";
+import { citationsOf } from "../reviewer/citations.ts";
 import { collectGrounds, type SessionGrounds } from "../reviewer/grounds.ts";
 import type { RuleRefusal } from "../reviewer/model.ts";
 import { oneOffName } from "../reviewer/never-keep.ts";
@@ -32,6 +32,7 @@ import { carries } from "../reviewer/substance.ts";
 import { decideSupport, type RuleClaim } from "../reviewer/support.ts";
 import { findSameRule } from "../same-rule.ts";
 import { publishable } from "../to-skill.ts";
+import { type ClaimText, claimTexts, oneLine } from "./claim-text.ts";
 import { DEFAULT_WINDOW_TURNS, type Extraction, type ExtractRequest, MAX_EXTRACTED } from "./model.ts";
 import { inventedIn, lookAtSaid, type SaidLook } from "./said.ts";
 import { recentWindow } from "./window.ts";
@@ -97,7 +98,12 @@ interface Settling {
   condensed: Parameters<typeof citationsOf>[1];
 }
 
-type Claim = RuleClaim & { section: CandidateRule["section"] };
+type Claim = RuleClaim &
+  Pick<ClaimText, "lead" | "takesExample"> & {
+    section: CandidateRule["section"];
+    /** Ids that the model gave for it, as they stand in the transcript. */
+    turns: string[];
+  };
 
 /** One skill of the answer as a candidate, if anything of it holds; the rest goes to drafts and problems. */
 function settle(skill: ExtractedSkill, settling: Settling, result: Extraction): Candidate[] {
@@ -112,15 +118,12 @@ function settle(skill: ExtractedSkill, settling: Settling, result: Extraction): 
     return [];
   }
   const title = titleOf(skill.name, grounds);
-  const citations = citationsIn(skill, settling.condensed);
-  const claims: Claim[] = [
-    ...skill.triggers.slice(0, MAX_TRIGGERS).map((text): Claim => ({ section: "When to use", text: oneLine(text) })),
-    ...skill.prompt.map(
-      ({ part, text }): Claim => ({ section: part === "workflow" ? "Steps" : "Rules", text: oneLine(text) }),
-    ),
-    ...skill.examples.map(({ text }): Claim => ({ section: "Examples", text: oneLine(text) })),
-  ];
-  const content = claims.filter(({ section }) => section !== "When to use");
+  const content = claimsOf(skill);
+  // A text that the model gave twice cites both.
+  const citations = citationsOf(
+    content.map(({ text, turns }) => ({ rule: text, turns })),
+    settling.condensed,
+  );
   const kept: CandidateRule[] = [];
   const looks: SaidLook[] = [];
   const placeholders = placeholdersFor(settling);
@@ -138,12 +141,13 @@ function settle(skill: ExtractedSkill, settling: Settling, result: Extraction): 
       kept.push({ section: claim.section, text: redactText(claim.text), evidence: decision.evidence });
       continue;
     }
-    const invented = inventedIn(claim.text, grounds);
+    const whole = claim.lead === undefined ? claim.text : `${claim.lead} ${claim.text}`;
+    const invented = inventedIn(whole, grounds);
     const look = lookAtSaid(claim.text, cited, grounds);
     if (invented.length > 0) {
       refuse(claim.text, "beyond_evidence", `Nobody in the conversation said: ${invented.slice(0, 5).join(", ")}.`);
     } else if (look.stale) refuse(claim.text, "taken_back", "The person took it back, or said the opposite later.");
-    else if (isOfThisInstance(claim.text, look)) {
+    else if (isOfThisInstance(whole, look)) {
       refuse(
         claim.text,
         "task_of_the_moment",
@@ -151,11 +155,12 @@ function settle(skill: ExtractedSkill, settling: Settling, result: Extraction): 
       );
     } else if (isMeantToLast(look) || isRepeated(claim.text, look) || request.hint !== undefined) {
       // In the form in which the distiller writes what persons state, so that both have one rule for one thing.
-      const text = claim.section === "Examples" ? claim.text : ruleText(claim.text, placeholders);
+      const text = claim.section === "Examples" ? claim.text : ruleText(whole, placeholders);
       if (text === undefined)
         refuse(claim.text, "no_rule", "What is left of it says no rule that somebody could follow.");
       else if (findSameRule(kept, { section: claim.section, text }) === -1) {
-        const shown = look.statement === undefined ? text : withExample(text, look.statement, placeholders);
+        const { statement } = claim.takesExample ? look : {};
+        const shown = statement === undefined ? text : withExample(text, statement, placeholders);
         kept.push({ section: claim.section, text: redactText(shown), evidence: decision.evidence });
         looks.push(look);
       }
@@ -168,11 +173,10 @@ function settle(skill: ExtractedSkill, settling: Settling, result: Extraction): 
   }
   const rules: CandidateRule[] = [];
   const all = [...new Map(kept.flatMap((rule) => rule.evidence).map((one) => [one.pointer.messageId, one])).values()];
-  for (const { section, text } of claims) {
-    if (section !== "When to use") continue;
+  for (const text of skill.triggers.slice(0, MAX_TRIGGERS).map(oneLine)) {
     // It says for what the rules are, rests on what they rest on, and must not bring in anything of its own.
     const problem = situationProblem(text, grounds);
-    if (problem === undefined) rules.push({ section, text: redactText(text), evidence: all });
+    if (problem === undefined) rules.push({ section: "When to use", text: redactText(text), evidence: all });
     else refuse(text, problem.code, problem.message);
   }
   rules.push(...kept);
@@ -235,13 +239,23 @@ function isOfThisInstance(text: string, { statement }: SaidLook): boolean {
   );
 }
 
-/** Each rule cites what the model gave for it; a text that it gave twice cites both. */
-function citationsIn(skill: ExtractedSkill, condensed: Settling["condensed"]): CitationsOf {
-  const given = [...skill.prompt, ...skill.examples].map(({ text, messages }) => ({
-    rule: oneLine(text),
-    turns: messages,
-  }));
-  return citationsOf(given, condensed);
+/** Each rule of the answer, with what the model gave for it. */
+function claimsOf({ prompt, examples }: ExtractedSkill): Claim[] {
+  return [
+    ...prompt.flatMap(({ part, text, messages }) =>
+      claimTexts(text).map(
+        (claim): Claim => ({ ...claim, section: part === "workflow" ? "Steps" : "Rules", turns: messages }),
+      ),
+    ),
+    ...examples.map(
+      ({ text, messages }): Claim => ({
+        section: "Examples",
+        text: oneLine(text),
+        takesExample: true,
+        turns: messages,
+      }),
+    ),
+  ];
 }
 
 /** A rule that a person said in passing, or among the conditions of their first request; work asked for is none. */
@@ -298,11 +312,4 @@ function descriptionOf(skill: ExtractedSkill, title: string, grounds: SessionGro
 function tagsOf(given: readonly string[]): string[] {
   const tags = given.map((tag) => tag.trim()).filter((tag) => /^[\p{L}\p{N}][\p{L}\p{N} .+#-]{0,30}$/u.test(tag));
   return [...new Set(tags)].filter((tag) => tag !== STANDING_TAG).slice(0, 8);
-}
-
-function oneLine(text: string): string {
-  return text
-    .replace(/\s+/g, " ")
-    .trim()
-    .replace(/^(?:[-*•]|\d+[.)])\s+/, "");
 }

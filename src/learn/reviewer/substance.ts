@@ -1,5 +1,6 @@
 /** Does a person's message carry what a rule says, as something that is to last? In any language, without a model. */
 import { cueTables, type StatementFact } from "../../session/index.ts";
+import { numberedItems } from "../numbered-items.ts";
 import { negates, terms } from "../similarity.ts";
 import type { PersonMessage } from "./grounds.ts";
 import { codeIn, proseOf } from "./spans.ts";
@@ -26,12 +27,13 @@ export function carries(message: PersonMessage, rule: string): Carrying {
     .filter(({ coverage }) => coverage >= MIN_COVERAGE)
     .sort((a, b) => b.coverage - a.coverage);
   for (const { statement } of statements) {
-    if (negates(rule) === negates(statement.text)) return { kind: "carried", text: statement.text, statement };
+    if (negates(rule) === negates(itemAbout(wanted, statement.text)))
+      return { kind: "carried", text: statement.text, statement };
     opposite = true;
   }
   const best = bestPassage(message.text, wanted);
   if (best === undefined) return { kind: opposite ? "opposite" : "nothing" };
-  if (negates(rule) !== negates(best)) return { kind: "opposite" };
+  if (negates(rule) !== negates(itemAbout(wanted, best))) return { kind: "opposite" };
   if (opposite) return { kind: "opposite" };
   const asked = isAskedNow(message, best);
   // What opens a session is for now, unless the person said that it lasts.
@@ -41,6 +43,16 @@ export function carries(message: PersonMessage, rule: string): Carrying {
 
 function termsOfRule(rule: string): string[] {
   return [...new Set([...terms(proseOf(rule)), ...codeIn(rule).flatMap((code) => terms(code))])];
+}
+
+/** Of a passage that counts its items, the one that the rule is about: "(1) sign it, (2) never fold it" says no opposite of "sign it". */
+function itemAbout(wanted: readonly string[], passage: string): string {
+  const items = numberedItems(passage)?.items ?? [];
+  const about = items
+    .map((item) => ({ item, coverage: coverageOf(wanted, item) }))
+    .filter(({ coverage }) => coverage >= MIN_COVERAGE)
+    .sort((a, b) => b.coverage - a.coverage)[0];
+  return about?.item ?? passage;
 }
 
 function coverageOf(wanted: readonly string[], text: string): number {

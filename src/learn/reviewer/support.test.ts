@@ -57,6 +57,16 @@ describe("what a person said supports a rule", () => {
     expect(await codeOf([person("Hi."), runs("ls"), person(said)], rule, ["m3"])).toBe("user_said");
   });
 
+  it("when it is one of the items that the person counts, and another of them says never", async () => {
+    const said =
+      "Our invoices must: (1) carry the order number, (2) never name a discount, (3) end with the bank account.";
+    const steps = [person("Hi."), runs("ls"), person(said)];
+    expect(await codeOf(steps, "Invoices carry the order number.", ["m3"])).toBe("user_said");
+    expect(await codeOf(steps, "Invoices never name a discount.", ["m3"])).toBe("user_said");
+    expect(await codeOf(steps, "Invoices never carry the order number.", ["m3"])).toBe("contradicts_person");
+    expect(await codeOf(steps, "Invoices name a discount.", ["m3"])).toBe("contradicts_person");
+  });
+
   it("not when another message is cited, or one that does not say it", async () => {
     const steps = [
       person("Add a page."),
