@@ -89,6 +89,19 @@ describe("the queue of jobs", () => {
     expect((await findJob(store, "a"))?.result).toEqual({ right: true });
   });
 
+  it("renews a lease that ran out, unless another job of the lane was begun meanwhile", async () => {
+    await add("a1", "a", 0);
+    await add("a2", "a", 1);
+    const slept = await mustLease("one", 10);
+    expect(await renewLease(store, slept, at(100), LEASE)).toBe(true);
+    expect((await lease("two", 200, { ids: ["a2"] }))?.id).toBe("a2");
+    expect(await renewLease(store, slept, at(201), LEASE)).toBe(false);
+    expect((await listJobs(store, { states: ["running"] })).map(({ id, leaseUntil }) => [id, leaseUntil])).toEqual([
+      ["a1", at(130).toISOString()],
+      ["a2", at(230).toISOString()],
+    ]);
+  });
+
   it("tells two leases of one owner apart", async () => {
     await add("a");
     const lost = await mustLease("one", 0);

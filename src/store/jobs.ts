@@ -171,9 +171,26 @@ async function buryJobsLeftTooOften(store: StoreConnection, request: LeaseReques
     .execute();
 }
 
-/** Keeps the lease for another `leaseMs`. False when it was lost: stop working on the job. */
+/**
+ * Keeps the lease for another `leaseMs`, also when it ran out meanwhile (a machine that slept) and nobody minded. False when
+ * it was lost, to whoever took the job over or began another of its lane: stop working on the job.
+ */
 export async function renewLease(store: StoreConnection, job: LeasedJob, now: Date, leaseMs: number): Promise<boolean> {
-  return settle(store, job, now, { lease_until: new Date(now.getTime() + leaseMs).toISOString() });
+  const result = await change(store, job, now, { lease_until: new Date(now.getTime() + leaseMs).toISOString() })
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("jobs as other")
+            .select("other.id")
+            .where("other.lane", "=", job.lane)
+            .where("other.id", "!=", job.id)
+            .where("other.state", "=", "running")
+            .where("other.lease_until", ">", now.toISOString()),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(result.numUpdatedRows) > 0;
 }
 
 /** Keeps what was reached, so that whoever takes the job over goes on from there. */
@@ -268,17 +285,20 @@ export async function deleteJob(store: StoreConnection, id: string): Promise<boo
 
 const NO_LEASE = { lease_owner: null, lease_until: null } as const;
 
+async function settle(store: StoreConnection, job: LeasedJob, now: Date, changes: Partial<JobRow>): Promise<boolean> {
+  const result = await change(store, job, now, changes).executeTakeFirst();
+  return Number(result.numUpdatedRows) > 0;
+}
+
 /** Changes a job only while it is ours: the attempt number tells two leases of one owner apart. */
-async function settle(store: StoreConnection, job: LeasedJob, now: Date, change: Partial<JobRow>): Promise<boolean> {
-  const result = await store.db
+function change(store: StoreConnection, job: LeasedJob, now: Date, changes: Partial<JobRow>) {
+  return store.db
     .updateTable("jobs")
-    .set({ ...change, updated_at: now.toISOString() })
+    .set({ ...changes, updated_at: now.toISOString() })
     .where("id", "=", job.id)
     .where("state", "=", "running")
     .where("lease_owner", "=", job.leaseOwner)
-    .where("attempts", "=", job.attempts)
-    .executeTakeFirst();
-  return Number(result.numUpdatedRows) > 0;
+    .where("attempts", "=", job.attempts);
 }
 
 function toRecord(row: JobRow): JobRecord {
