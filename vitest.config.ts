@@ -20,6 +20,7 @@ export default defineConfig({
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     reporters: ["default", "./scripts/closing-line-reporter.ts"],
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     env: { NO_COLOR: "1" },
   },
 });
