@@ -29,7 +29,8 @@ function endOf(call: ToolCallFact): string {
   return call.exitCode === undefined ? call.status : `${call.status} (exit ${call.exitCode})`;
 }
 
-function quote(text: string): string {
+/** One redacted line, at most 280 characters, cut between characters. */
+export function quote(text: string): string {
   const line = redactText(text).replace(/\s+/g, " ").trim();
   const characters = [...line];
   return characters.length > MAX_QUOTE ? `${characters.slice(0, MAX_QUOTE - 1).join("")}…` : line;

@@ -171,4 +171,23 @@ describe("documents of every kind", () => {
       { numRuns: 60 },
     );
   });
+
+  it("quotes a long rule between characters, and no secret", async () => {
+    const secret = `ghp_${"a1B2".repeat(9)}`;
+    const quoteOf = async (rule: string) => {
+      const { candidates } = await candidatesFromDocument(await read("a.md", `# Rules\n\n- ${rule}\n`), {
+        path: "/docs/a.md",
+        mine: true,
+        now: NOW,
+      });
+      return candidates[0]?.rules.at(-1)?.evidence[0]?.quote ?? "";
+    };
+    const fish = `Always count ${"the 𩸽 ".repeat(40)}well.`;
+    expect(fish.length).toBeGreaterThan(280);
+    expect(await quoteOf(fish)).toBe(fish);
+    const long = await quoteOf(`Always count ${"the 𩸽 ".repeat(60)}well.`);
+    expect([...long]).toHaveLength(280);
+    expect(long.isWellFormed()).toBe(true);
+    expect(await quoteOf(`Always count the fish with ${secret} in hand.`)).not.toContain(secret);
+  });
 });

@@ -8,6 +8,7 @@
 import { findStatements } from "../../session/index.ts";
 import { slugify } from "../../skill/index.ts";
 import type { Candidate, CandidateRule, RuleEvidence } from "../candidate.ts";
+import { quote } from "../distil/evidence.ts";
 import { candidateId } from "../idea.ts";
 import { publishable } from "../to-skill.ts";
 import type { DocumentContent, DocumentUnit } from "./model.ts";
@@ -32,7 +33,6 @@ export interface DocumentCandidates {
 }
 
 const MAX_RULES = 60;
-const MAX_QUOTE = 280;
 const MIN_STEPS = 2;
 const MIN_TEXT = 8;
 
@@ -115,7 +115,6 @@ function evidenceOf(
   document: DocumentContent,
   { path, mine }: DocumentOrigin,
 ): RuleEvidence {
-  const line = text.replace(/\s+/g, " ");
   return {
     sessionId: `document-${document.digest.slice(0, 16)}`,
     source: "document",
@@ -128,7 +127,7 @@ function evidenceOf(
       digest: unit.digest,
     },
     support: mine ? "user_said" : "inferred",
-    quote: line.length > MAX_QUOTE ? `${[...line].slice(0, MAX_QUOTE - 1).join("")}…` : line,
+    quote: quote(text),
   };
 }
 
