@@ -89,10 +89,12 @@ export function readingsOf(text: string): Reading[] {
   const plainText = undisguised(text);
   const isCyrillic = /[а-яё]/i.test(text);
   if (plainText === text && !isCyrillic) return [];
-  const spanOf = (start: number, end: number) => ({
-    start: sourceOf(text, start).start,
-    end: sourceOf(text, end - 1).end,
-  });
+  let pieces: Piece[] | undefined;
+  const spanOf = (start: number, end: number) => {
+    // Only a match pays for the way back.
+    pieces ??= piecesOf(text);
+    return { start: sourceOf(pieces, start).start, end: sourceOf(pieces, end - 1).end };
+  };
   const reading = { text: plainText, spanOf };
   if (!isCyrillic) return [reading];
   return [reading, { text: plainText.replace(/[a-z]/gi, (letter) => CYRILLIC.get(letter) ?? letter), spanOf }];
@@ -137,16 +139,38 @@ function plainEntity(entity: string): string {
   return undisguised(String.fromCodePoint(code));
 }
 
-/** Where the character at `position` of the reading comes from. Reads the text again: only a match pays for that. */
-function sourceOf(text: string, position: number): { start: number; end: number } {
+/** A span of the text, and what stands for it in the reading. */
+interface Piece {
+  start: number;
+  end: number;
+  /** Offset in the reading. */
+  at: number;
+  length: number;
+}
+
+function piecesOf(text: string): Piece[] {
   /** How much longer the text is than its reading, up to here. */
   let longer = 0;
-  for (const { 0: found, index } of text.matchAll(DISGUISED)) {
+  return Array.from(text.matchAll(DISGUISED), ({ 0: found, index }) => {
     const at = index - longer;
-    if (at > position) break;
     const { length } = plain(found, index, text);
-    if (at + length > position) return { start: index, end: index + found.length };
     longer += found.length - length;
+    return { start: index, end: index + found.length, at, length };
+  });
+}
+
+/** Where the character at `position` of the reading comes from. */
+function sourceOf(pieces: readonly Piece[], position: number): { start: number; end: number } {
+  let low = 0;
+  let high = pieces.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((pieces[middle]?.at ?? 0) <= position) low = middle + 1;
+    else high = middle;
   }
-  return { start: position + longer, end: position + longer + 1 };
+  const last = pieces[low - 1];
+  if (last === undefined) return { start: position, end: position + 1 };
+  if (last.at + last.length > position) return last;
+  const start = last.end + position - last.at - last.length;
+  return { start, end: start + 1 };
 }
