@@ -95,7 +95,7 @@ export function entropyOf(value: string): number {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const HEX_DIGEST = /^(?:[0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{56}|[0-9a-f]{64}|[0-9a-f]{96}|[0-9a-f]{128})$/;
-const INTEGRITY = /^(?:sha\d{1,3}|md5|blake\w+)[-:]/i;
+const INTEGRITY = /^(?:sha(?:1|224|256|384|512)|md5|blake\w+)[-:]/i;
 /** Contract and wallet addresses, which are public. */
 const CHAIN_ADDRESS = /^0x[0-9a-f]{40}$/i;
 const CONSTANT_NAME = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/;
