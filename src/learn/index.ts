@@ -53,7 +53,7 @@ export {
   type SkillMatch,
 } from "./match.ts";
 export { type MergedAgain, madeAgain, mergeAgain } from "./merge-again.ts";
-export { joinCandidates, mergeCandidates } from "./merge-candidates.ts";
+export { joinCandidates, mergeCandidates, yieldTo } from "./merge-candidates.ts";
 export * from "./reviewer/index.ts";
 export * from "./rewriting/index.ts";
 export { findSameRule, type PlacedRule } from "./same-rule.ts";

@@ -143,7 +143,7 @@ export function candidateToEdits(
 }
 
 /** Only a person's own words overturn a rule; what was seen once does not. */
-function saysOpposite(rule: CandidateRule, there: { section: string; text: string }): boolean {
+export function saysOpposite(rule: CandidateRule, there: { section: string; text: string }): boolean {
   const said = rule.evidence.some((evidence) => evidence.support === "user_said");
   return said && there.section === rule.section && opposes(there.text, rule.text);
 }

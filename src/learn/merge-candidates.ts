@@ -8,6 +8,7 @@ import { canonicalJson } from "../base/index.ts";
 import type { SkillEdit } from "../skill/index.ts";
 import type { Candidate, CandidateRule, RuleEvidence } from "./candidate.ts";
 import { candidateId } from "./idea.ts";
+import { saysOpposite } from "./match.ts";
 import { findSameRule } from "./same-rule.ts";
 
 /** A proposal that waits while more sessions than this add to it keeps what they said, and no more their shares. */
@@ -34,6 +35,28 @@ export function joinCandidates(group: readonly Candidate[]): Candidate | undefin
   // What is taken over as a whole text is made of its rules once others join.
   const { text: _, ...merged } = others.reduce(joined, first);
   return ordered.length > MAX_PARTS ? merged : { ...merged, mergedFrom: ordered };
+}
+
+export interface Yielding {
+  /** What is left of the earlier one; nothing where it says nothing else. */
+  left?: Candidate;
+  /** Rules that gave way. */
+  dropped: string[];
+}
+
+/** The earlier one without the rules that a person says the opposite of in the later one: their later word counts. */
+export function yieldTo(later: Pick<Candidate, "rules">, earlier: Candidate): Yielding {
+  const dropped = new Set<string>();
+  const withoutThem = (candidate: Candidate): Candidate[] => {
+    const rules = candidate.rules.filter((rule) => !later.rules.some((other) => saysOpposite(other, rule)));
+    if (rules.length === candidate.rules.length) return [candidate];
+    for (const rule of candidate.rules) if (!rules.includes(rule)) dropped.add(rule.text);
+    return rules.some(({ section }) => section !== "When to use") ? [{ ...candidate, rules }] : [];
+  };
+  const parts = (earlier.mergedFrom ?? [earlier]).flatMap(withoutThem);
+  if (dropped.size === 0) return { left: earlier, dropped: [] };
+  const left = joinCandidates(parts);
+  return { ...(left === undefined ? {} : { left }), dropped: [...dropped] };
 }
 
 /** The same message supports a rule once, however often its session is read. */

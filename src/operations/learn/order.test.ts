@@ -34,6 +34,8 @@ function newHome(name: string): OperationContext {
 
 const SAID: Record<string, string[]> = {
   one: ["always write commit messages in the imperative mood.", "never push before the tests pass."],
+  npm: ["use npm, not yarn.", "never commit generated files."],
+  yarn: ["use yarn, not npm.", "commit generated files."],
   two: [
     "keep the commit subject under 60 characters.",
     "write commit messages in the imperative mood.",
@@ -125,6 +127,24 @@ describe("two candidates in either order", () => {
     }
     expect(names).toEqual([["web-shop-shipping"], ["web-shop-shipping"]]);
     expect(banks[0]).toEqual(banks[1]);
+  });
+
+  it.each([
+    ["wait", false],
+    ["are published at once", true],
+  ])("follow the later word where a person says the opposite, and say what gave way: they %s", async (_, publish) => {
+    const context = newHome("contrary");
+    await learned(context, ["npm", "yarn"], publish);
+    if (!publish) {
+      const { proposals } = await runOperation(pending, context, {});
+      const told = proposals.map(({ rationale }) => rationale).join(" ");
+      for (const old of ["Use npm, not yarn.", "Never commit generated files."])
+        expect(told).toContain(`“${old}” gives way`);
+      await runOperation(approve, context, { all: true });
+    }
+    const text = (await bankOf(context)).join("");
+    for (const rule of ["- Use yarn, not npm.", "- Commit generated files."]) expect(text).toContain(rule);
+    expect(text).not.toMatch(/^- (?:Use npm|Never commit)/m);
   });
 
   it("leave nothing of a session that is forgotten, and the other's words as they were", async () => {

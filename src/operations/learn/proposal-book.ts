@@ -18,6 +18,7 @@ import {
   matchExisting,
   type PlacedRule,
   withoutRejected,
+  yieldTo,
 } from "../../learn/index.ts";
 import { parseSkill } from "../../skill/index.ts";
 import {
@@ -259,18 +260,30 @@ export class ProposalBook {
   async #extend(earlier: CandidateRecord, candidate: Candidate, target: Target): Promise<Placement> {
     const payload = earlier.payload as ProposalPayload;
     const { action, said } = payload.candidate;
-    const merged = joinCandidates([
-      { ...payload.candidate, action: "create" },
-      { ...candidate, action: "create" },
-    ]);
+    const { left, dropped } = yieldTo(candidate, payload.candidate);
+    const merged = joinCandidates(
+      [...(left === undefined ? [] : [left]), candidate].map((one) => ({ ...one, action: "create" as const })),
+    );
     if (merged === undefined || merged.id === payload.candidate.id) return { kind: "known", slug: earlier.slug };
     const slug =
       action === "create" ? await this.#freeSlug(merged.slug, target, this.#namesBeside(earlier)) : earlier.slug;
+    const { said: _, edits, ...rest } = merged;
+    const kept = edits?.filter((edit) => edit.op !== "replace" || !dropped.includes(edit.text));
     // Only what is all there as it was found can be made again of it.
-    const all = said === undefined || candidate.said === undefined ? undefined : [...said, ...candidate.said];
-    const { said: _, ...rest } = merged;
+    const all =
+      said === undefined || candidate.said === undefined
+        ? undefined
+        : [...said.flatMap((one) => yieldTo(candidate, one).left ?? []), ...candidate.said];
+    const next: Candidate = {
+      ...rest,
+      action,
+      slug,
+      ...(kept === undefined ? {} : { edits: kept }),
+      ...(all === undefined ? {} : { said: all }),
+      rationale: [merged.rationale, ...dropped.map((text) => `“${text}” gives way to what was said later.`)].join(" "),
+    };
     earlier.slug = slug;
-    earlier.payload = { ...payload, candidate: { ...rest, action, slug, ...(all === undefined ? {} : { said: all }) } };
+    earlier.payload = { ...payload, candidate: next };
     if (this.#unsaved.get(earlier.id) === undefined) this.#unsaved.set(earlier.id, "replace");
     return { kind: "extended", recordId: earlier.id };
   }
