@@ -174,7 +174,7 @@ function hiddenTextFindings({ document, places }: LintInput): SkillFinding[] {
     );
   }
   const hidden =
-    /<\w+[^>\n]*(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?:px|pt|em)?\s*[;"']|\shidden(?=[\s>]))[^>\n]*>/giu;
+    /<[^<>\n]*(?:display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0(?:px|pt|em)?\s*[;"']|\shidden(?=[\s>]))[^>\n]*>?/giu;
   for (const match of document.text.matchAll(hidden)) {
     if (places.inFence(match.index)) continue;
     found.push(
