@@ -28,5 +28,5 @@ export interface CommandRunner {
   setExitCode(code: number): void;
 }
 
-/** Adds one or more commands to the program. */
-export type RegisterCommand = (program: Command, runner: CommandRunner) => void;
+/** Gives options and work to the commands of one file, which stand in the table of `commands/index.ts`. */
+export type RegisterCommands = (command: (name: string) => Command, runner: CommandRunner) => void;

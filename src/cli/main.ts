@@ -17,6 +17,8 @@ if (major < MINIMUM[0] || (major === MINIMUM[0] && minor < MINIMUM[1])) {
 // Compiled code is kept between runs, in the system's temporary folder: most of a short command is loading.
 const { enableCompileCache } = await import("node:module");
 enableCompileCache();
+// Stack traces then name the sources. Otherwise nobody sees one, and reading the maps takes time.
+if (process.env.AUTOSKILL_DEBUG !== undefined) process.setSourceMapsEnabled(true);
 
 const { runCommandLine } = await import("./run-command-line.ts");
 process.exitCode = await runCommandLine(process.argv.slice(2));

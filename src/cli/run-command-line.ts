@@ -7,9 +7,9 @@
 import { Command, CommanderError } from "commander";
 import pc from "picocolors";
 import { AutoskillError, errorToJson, packageVersion } from "../base/index.ts";
-import { createOperationContext, type OperationContext, runOperation } from "../operations/index.ts";
+import type { OperationContext } from "../operations/index.ts";
 import type { CommandRunner } from "./command.ts";
-import { registerCommands } from "./commands/index.ts";
+import { addCommands } from "./commands/index.ts";
 import { createProgressView } from "./progress.ts";
 import { printable, printableJson, printableValue } from "./render/printable.ts";
 import { processTerminal, type Terminal } from "./terminal.ts";
@@ -47,7 +47,8 @@ export async function runCommandLine(args: string[], options: CommandLineOptions
       },
     });
 
-  const newContext = (): OperationContext => {
+  const newContext = async (): Promise<OperationContext> => {
+    const { createOperationContext } = await import("./operate.ts");
     const { home } = program.opts<{ home?: string }>();
     return createOperationContext({
       ...(home === undefined ? {} : { home }),
@@ -59,7 +60,7 @@ export async function runCommandLine(args: string[], options: CommandLineOptions
   };
 
   const withContext: CommandRunner["withContext"] = async (work) => {
-    const context = newContext();
+    const context = await newContext();
     try {
       return await work(context);
     } finally {
@@ -76,14 +77,17 @@ export async function runCommandLine(args: string[], options: CommandLineOptions
       exitCode = code;
     },
     run: async (operation, input, { render, exitCode: codeOf }) => {
-      const output = await withContext((context) => runOperation(operation, context, input));
+      const output = await withContext(async (context) => {
+        const { runOperation } = await import("./operate.ts");
+        return runOperation(operation, context, input);
+      });
       if (json) terminal.out(`${printableJson({ ok: true, data: output })}\n`);
       else terminal.out(withNewline(render(printableValue(output), terminal)));
       exitCode = codeOf?.(output) ?? 0;
     },
   };
 
-  registerCommands(program, runner);
+  addCommands(program, runner);
   try {
     await program.parseAsync(args, { from: "user" });
     return exitCode;

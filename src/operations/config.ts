@@ -3,6 +3,7 @@ import { z } from "zod";
 import { AutoskillError } from "../base/index.ts";
 import { type ConfigurationEntry, configurationKeys, listConfiguration, setConfiguration } from "./configuration.ts";
 import { defineOperation } from "./operation.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 const key = z.enum(configurationKeys, {
   error: `unknown key; the keys are ${configurationKeys.join(", ")}`,
@@ -11,7 +12,7 @@ const project = z.string().optional().describe("Project root; default: the perso
 
 export const configList = defineOperation({
   name: "config_list",
-  summary: "Show all settings and where each comes from",
+  summary: SUMMARIES.config_list,
   readOnly: true,
   input: z.object({ project }),
   handler: async (context, input): Promise<{ entries: ConfigurationEntry[] }> => ({
@@ -21,7 +22,7 @@ export const configList = defineOperation({
 
 export const configGet = defineOperation({
   name: "config_get",
-  summary: "Show one setting",
+  summary: SUMMARIES.config_get,
   readOnly: true,
   input: z.object({ key, project }),
   handler: async (context, input): Promise<ConfigurationEntry> => {
@@ -34,7 +35,7 @@ export const configGet = defineOperation({
 
 export const configSet = defineOperation({
   name: "config_set",
-  summary: "Change one setting",
+  summary: SUMMARIES.config_set,
   readOnly: false,
   input: z.object({
     key,

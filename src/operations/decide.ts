@@ -28,6 +28,7 @@ import {
   proposedDraft,
 } from "./proposal.ts";
 import { rememberRejection } from "./rejections.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 export interface PublishedProposal {
   id: string;
@@ -58,7 +59,7 @@ export interface RejectionReport {
 
 export const pending = defineOperation({
   name: "pending",
-  summary: "Show what was learned and waits for your approval",
+  summary: SUMMARIES.pending,
   readOnly: true,
   input: z.object({
     ids: z.array(z.string()).default([]).describe("Ids, their first characters, or names; default: all that waits"),
@@ -75,7 +76,7 @@ export const pending = defineOperation({
 
 export const approve = defineOperation({
   name: "approve",
-  summary: "Publish proposals, so that agents load them next time",
+  summary: SUMMARIES.approve,
   readOnly: false,
   input: z
     .object({
@@ -112,7 +113,7 @@ export const approve = defineOperation({
 
 export const reject = defineOperation({
   name: "reject",
-  summary: "Turn proposals down; the same idea is not proposed again here, or with never anywhere",
+  summary: SUMMARIES.reject,
   readOnly: false,
   input: z
     .object({

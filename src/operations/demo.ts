@@ -13,6 +13,7 @@ import { createOperationContext } from "./context.ts";
 import { type LearnReport, learn, learnInput } from "./learn/learn.ts";
 import { defineOperation } from "./operation.ts";
 import { type ShownSkill, show } from "./show.ts";
+import { SUMMARIES } from "./summaries.ts";
 import { type Explanation, why } from "./why.ts";
 
 const DEMO_SESSION = "examples/sessions/claude-code-parcel-api.jsonl";
@@ -28,7 +29,7 @@ export interface DemoReport {
 
 export const demo = defineOperation({
   name: "demo",
-  summary: "Show the main job on a bundled session, in a scratch folder",
+  summary: SUMMARIES.demo,
   readOnly: false,
   input: z.object({ folder: z.string().optional().describe("Scratch folder; default: a new one for temporary files") }),
   handler: async (context, input): Promise<DemoReport> => {

@@ -4,6 +4,7 @@ import { AutoskillError } from "../base/index.ts";
 import { diffSkills } from "../skill/index.ts";
 import { defineOperation } from "./operation.ts";
 import { locateSkill, presentSkill, skillReferenceFields } from "./skill-reference.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 export interface SkillDifference {
   name: string;
@@ -15,7 +16,7 @@ export interface SkillDifference {
 
 export const diff = defineOperation({
   name: "diff",
-  summary: "Show what changed: since a revision, by hand since the last one, or with the last one",
+  summary: SUMMARIES.diff,
   readOnly: true,
   input: z.object({ ...skillReferenceFields, revision: z.coerce.number().int().min(1).optional() }),
   handler: async (context, input): Promise<SkillDifference> => {

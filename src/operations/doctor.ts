@@ -10,6 +10,7 @@ import { hostPlace, type OperationContext } from "./context.ts";
 import { chooseContextModel } from "./model/open-model.ts";
 import { defineOperation } from "./operation.ts";
 import { projectSchema, resolveProject } from "./skill-reference.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 export interface DoctorCheck {
   name: string;
@@ -22,7 +23,7 @@ type CheckResult = Omit<DoctorCheck, "name">;
 
 export const doctor = defineOperation({
   name: "doctor",
-  summary: "Check the installation, the state, the agents found, and every published skill",
+  summary: SUMMARIES.doctor,
   readOnly: true,
   input: z.object({ project: projectSchema }),
   handler: async (context, input): Promise<{ checks: DoctorCheck[]; healthy: boolean }> => {

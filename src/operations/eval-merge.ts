@@ -3,10 +3,11 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { evaluateMerge, type MergeReport, readMergePairs, readSkillSet, withBodies } from "../evals/index.ts";
 import { defineOperation } from "./operation.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 export const evalMerge = defineOperation({
   name: "eval_merge",
-  summary: "Measure whether the judge calls two skills the same capability where a reader does, on labelled pairs",
+  summary: SUMMARIES.eval_merge,
   readOnly: true,
   input: z.object({
     pairs: z.string().describe("Lines {id, label: same | overlap | distinct, a: {name, description, path?}, b: {…}}"),

@@ -3,10 +3,11 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { evaluatePatches, type PatchesReport } from "../evals/index.ts";
 import { defineOperation } from "./operation.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 export const evalPatches = defineOperation({
   name: "eval_patches",
-  summary: "Apply random edit sets to real skills and count corruptions and failed undos",
+  summary: SUMMARIES.eval_patches,
   readOnly: true,
   input: z.object({
     skills: z.string().describe("Lines {path, text | base64}, .jsonl or .jsonl.gz"),

@@ -35,6 +35,7 @@ import { carriedOver } from "./decide.ts";
 import { forgetAnalyses } from "./evolve/kept-analyses.ts";
 import { defineOperation } from "./operation.ts";
 import { type ProposalPayload, piecesOf } from "./proposal.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 export interface ForgottenSkill {
   name: string;
@@ -65,7 +66,7 @@ export interface ForgetReport {
 
 export const sessionsForget = defineOperation({
   name: "sessions_forget",
-  summary: "Withdraw what rests on one session alone; its rules that others support stay",
+  summary: SUMMARIES.sessions_forget,
   readOnly: false,
   input: z.object({
     session: z.string().min(1).describe("Id of the session, or its first characters"),

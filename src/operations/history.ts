@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { LinkOutcome, Scope } from "../bank/index.ts";
 import { defineOperation } from "./operation.ts";
 import { locateSkill, presentSkill, skillReferenceFields } from "./skill-reference.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 export interface HistoryEntry {
   revision: number;
@@ -23,7 +24,7 @@ export interface SkillChange {
 
 export const history = defineOperation({
   name: "history",
-  summary: "Show the revisions of a skill, oldest first",
+  summary: SUMMARIES.history,
   readOnly: true,
   input: z.object(skillReferenceFields),
   handler: async (context, input): Promise<{ name: string; scope: Scope; revisions: HistoryEntry[] }> => {
@@ -45,7 +46,7 @@ export const history = defineOperation({
 
 export const rollback = defineOperation({
   name: "rollback",
-  summary: "Bring an old revision back, byte for byte, as a new one",
+  summary: SUMMARIES.rollback,
   readOnly: false,
   input: z.object({ ...skillReferenceFields, revision: z.coerce.number().int().min(1) }),
   handler: async (context, input): Promise<SkillChange> => {
@@ -64,7 +65,7 @@ export const rollback = defineOperation({
 
 export const remove = defineOperation({
   name: "remove",
-  summary: "Take a skill out of every agent's sight; its history stays, and rollback brings it back",
+  summary: SUMMARIES.remove,
   readOnly: false,
   input: z.object(skillReferenceFields),
   handler: async (context, input): Promise<SkillChange> => {

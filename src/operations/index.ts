@@ -79,4 +79,5 @@ export { type SettledProposals, settleProposals } from "./settle-proposals.ts";
 export { type ShownSkill, show } from "./show.ts";
 export type { StatsReport, StatsRow } from "./stats/model.ts";
 export { stats } from "./stats/stats.ts";
+export { SUMMARIES } from "./summaries.ts";
 export { type EvidenceStatus, type ExplainedEvidence, type ExplainedRule, type Explanation, why } from "./why.ts";

@@ -6,6 +6,7 @@ import type { OperationContext } from "./context.ts";
 import { lifecycleChange, undoLifecycle } from "./curate/undo-lifecycle.ts";
 import { defineOperation } from "./operation.ts";
 import { locateSkill, projectSchema, type SkillReference, scopeSchema } from "./skill-reference.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 export interface LedgerLine {
   id: number;
@@ -32,7 +33,7 @@ export interface LedgerLine {
 
 export const ledger = defineOperation({
   name: "ledger",
-  summary: "Show what was done to skills, by whom and why, newest first",
+  summary: SUMMARIES.ledger,
   readOnly: true,
   input: z.object({
     name: z.string().optional().describe("Only entries about this skill"),
@@ -76,7 +77,7 @@ export const ledger = defineOperation({
 
 export const undo = defineOperation({
   name: "undo",
-  summary: "Take one entry of the ledger back, byte for byte; refused when something came after it",
+  summary: SUMMARIES.undo,
   readOnly: false,
   input: z.object({ entry: z.coerce.number().int().min(1).describe("Number of the entry; see `ledger`") }),
   handler: async (context, input): Promise<UndoResult> =>

@@ -6,6 +6,7 @@ import { AutoskillError, type ErrorJson, errorToJson } from "../base/index.ts";
 import { lintSkill, type SkillFinding } from "../skill/index.ts";
 import { throwIfInterrupted } from "./context.ts";
 import { defineOperation } from "./operation.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 export interface LintedFile {
   path: string;
@@ -24,7 +25,7 @@ const NEVER_WALKED = new Set(["node_modules", ".git"]);
 
 export const lint = defineOperation({
   name: "lint",
-  summary: "Check skills: specification, secrets, takeover attempts, hidden characters, downloads piped into a shell",
+  summary: SUMMARIES.lint,
   readOnly: true,
   input: z.object({ paths: z.array(z.string()).min(1).describe("SKILL.md files, or folders to walk") }),
   handler: async (context, input): Promise<LintReport> => {

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { BankDiagnostic, Ownership, Scope } from "../bank/index.ts";
 import { defineOperation } from "./operation.ts";
 import { projectSchema, resolveProject, scopeSchema } from "./skill-reference.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 export interface ListedSkill {
   name: string;
@@ -17,7 +18,7 @@ export interface ListedSkill {
 
 export const list = defineOperation({
   name: "list",
-  summary: "List the skills of this project, yours, and the common ones",
+  summary: SUMMARIES.list,
   readOnly: true,
   input: z.object({ scope: scopeSchema.optional(), project: projectSchema }),
   handler: async (context, input): Promise<{ skills: ListedSkill[]; diagnostics: BankDiagnostic[] }> => {

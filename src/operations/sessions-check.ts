@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import { z } from "zod";
 import { checkPaths, type FileCheck } from "../session/index.ts";
 import { defineOperation } from "./operation.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 export interface SessionsCheck {
   files: FileCheck[];
@@ -11,7 +12,7 @@ export interface SessionsCheck {
 
 export const sessionsCheck = defineOperation({
   name: "sessions_check",
-  summary: "Read transcripts and account for every record: kept, skipped and why, broken and where",
+  summary: SUMMARIES.sessions_check,
   readOnly: true,
   input: z.object({ paths: z.array(z.string()).min(1).describe("Files, or folders to walk") }),
   handler: async (context, input): Promise<SessionsCheck> => {

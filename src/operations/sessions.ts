@@ -6,6 +6,7 @@ import { listSessions } from "../store/index.ts";
 import { hostPlace } from "./context.ts";
 import { defineOperation } from "./operation.ts";
 import { parseSince } from "./since.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 export interface ListedSession {
   agent: string;
@@ -29,7 +30,7 @@ export function refuseUnknownAgent(diagnostics: readonly HostDiagnostic[]): void
 
 export const sessions = defineOperation({
   name: "sessions",
-  summary: "List the sessions that can be learned from, newest first, of all agents found here",
+  summary: SUMMARIES.sessions,
   readOnly: true,
   input: z.object({
     agent: z.string().optional(),

@@ -6,6 +6,7 @@ import { listDrafts } from "../store/index.ts";
 import type { OperationContext } from "./context.ts";
 import { defineOperation } from "./operation.ts";
 import { type LocatedSkill, locateSkill, presentSkill, skillReferenceFields } from "./skill-reference.ts";
+import { SUMMARIES } from "./summaries.ts";
 
 export interface ShownSkill {
   name: string;
@@ -31,7 +32,7 @@ export interface DraftRule {
 
 export const show = defineOperation({
   name: "show",
-  summary: "Show a skill",
+  summary: SUMMARIES.show,
   readOnly: true,
   input: z.object({
     ...skillReferenceFields,

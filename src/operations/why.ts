@@ -7,6 +7,7 @@ import type { OperationContext } from "./context.ts";
 import { digestsInImport } from "./import/evidence-digests.ts";
 import { defineOperation } from "./operation.ts";
 import { locateSkill, skillReferenceFields } from "./skill-reference.ts";
+import { SUMMARIES } from "./summaries.ts";
 import { readSource } from "./transcript-source.ts";
 
 /**
@@ -53,7 +54,7 @@ export interface Explanation {
 
 export const why = defineOperation({
   name: "why",
-  summary: "Show why each rule of a skill is there, and check the evidence",
+  summary: SUMMARIES.why,
   readOnly: true,
   input: z.object(skillReferenceFields),
   handler: async (context, input): Promise<Explanation> => {

@@ -2,10 +2,10 @@
  * Seed 000, end-to-end case 8: the built command, headless, with its requests logged.
  * Runs on `dist/` as `npm run build` left it; skips where that is missing or older than the sources.
  */
-import { existsSync, globSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { BUILT_CLI, whyNotBuilt } from "./built.test-helper.ts";
 import {
   CHECK_PROMPT,
   hardWonWork,
@@ -15,8 +15,6 @@ import {
   writeSkillCall,
 } from "./end-to-end.test-helper.ts";
 
-const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-const BUILT_CLI = join(ROOT, "dist", "cli", "main.js");
 const reason = whyNotBuilt();
 if (reason !== undefined) console.warn(`case 8 is skipped: ${reason}; run \`npm run build\``);
 
@@ -100,12 +98,3 @@ it.skipIf(reason !== undefined).each(WIRES)(
     }
   },
 );
-
-function whyNotBuilt(): string | undefined {
-  if (!existsSync(BUILT_CLI)) return "there is no dist/";
-  const built = statSync(BUILT_CLI).mtimeMs;
-  const newer = globSync("src/**/*.ts", { cwd: ROOT }).find(
-    (path) => !/\.test(?:-helper)?\.ts$/.test(path) && statSync(join(ROOT, path)).mtimeMs > built,
-  );
-  return newer === undefined ? undefined : `dist/ is older than ${newer}`;
-}

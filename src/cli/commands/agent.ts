@@ -1,24 +1,19 @@
 /** `run` and `chat`. */
 import { text } from "node:stream/consumers";
 import { Option } from "commander";
-import { run } from "../../operations/index.ts";
 import { chatCommand } from "../agent/chat.ts";
 import { type AgentOptions, agentInput, withAgentOptions } from "../agent/options.ts";
 import { type OutputFormat, runCommand } from "../agent/run.ts";
-import type { RegisterCommand } from "../command.ts";
+import type { RegisterCommands } from "../command.ts";
 
 interface RunOptions extends AgentOptions {
   outputFormat: OutputFormat;
 }
 
-export const registerAgentCommands: RegisterCommand = (program, runner) => {
-  withAgentOptions(
-    program
-      .command("chat")
-      .description("Talk with our own agent in this project; leaving looks the session over for skills"),
-  ).action((options: AgentOptions) => chatCommand(runner, agentInput(options)));
+export const registerAgentCommands: RegisterCommands = (command, runner) => {
+  withAgentOptions(command("chat")).action((options: AgentOptions) => chatCommand(runner, agentInput(options)));
 
-  withAgentOptions(program.command("run [prompt...]").description(`${run.summary}; \`-\` reads the prompt from stdin`))
+  withAgentOptions(command("run"))
     .addOption(
       new Option("--output-format <format>", "how the answer is printed")
         .choices(["text", "json", "stream-json"])

@@ -1,15 +1,15 @@
 /** `config get | set | list`. */
 import pc from "picocolors";
 import { configGet, configList, configSet } from "../../operations/index.ts";
-import type { RegisterCommand } from "../command.ts";
+import type { RegisterCommands } from "../command.ts";
 import { table } from "../render/text.ts";
 
 interface ProjectOption {
   project?: string;
 }
 
-export const registerConfigCommands: RegisterCommand = (program, runner) => {
-  const config = program.command("config").description("Read and change settings");
+export const registerConfigCommands: RegisterCommands = (command, runner) => {
+  const config = command("config");
   config
     .command("list")
     .description(configList.summary)

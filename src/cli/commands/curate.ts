@@ -1,7 +1,7 @@
 /** `curate`, `pin`, `unpin`, `archive`, `restore`, `archived`. */
 import { type Command, Option } from "commander";
 import { archive, archived, curate, pin, restore, unpin } from "../../operations/index.ts";
-import type { RegisterCommand } from "../command.ts";
+import type { RegisterCommands } from "../command.ts";
 import { renderArchived, renderCurated, renderInArchive, renderPinned } from "../render/curate.ts";
 import { renderRolledBack } from "../render/skills.ts";
 
@@ -15,10 +15,8 @@ const withReference = (command: Command): Command =>
     .option("--project <dir>", "project root (default: found from the current folder)")
     .addOption(new Option("--scope <scope>", "look only here").choices(["project", "user", "common"]));
 
-export const registerCurateCommands: RegisterCommand = (program, runner) => {
-  program
-    .command("curate")
-    .description(curate.summary)
+export const registerCurateCommands: RegisterCommands = (command, runner) => {
+  command("curate")
     .option("--dry-run", "say what would be done, and do nothing")
     .option("--project <dir>", "project root (default: found from the current folder)")
     .action((options: { dryRun?: true; project?: string }) =>
@@ -29,21 +27,19 @@ export const registerCurateCommands: RegisterCommand = (program, runner) => {
       }),
     );
   for (const operation of [pin, unpin]) {
-    withReference(program.command(`${operation.name} <name>`).description(operation.summary)).action(
-      (name: string, options: ReferenceOptions) =>
-        runner.run(operation, { name, ...options }, { render: renderPinned }),
+    withReference(command(operation.name)).action((name: string, options: ReferenceOptions) =>
+      runner.run(operation, { name, ...options }, { render: renderPinned }),
     );
   }
-  withReference(program.command("archive <name>").description(archive.summary))
+  withReference(command("archive"))
     .option("--reason <text>", "why")
     .action((name: string, options: ReferenceOptions & { reason?: string }) =>
       runner.run(archive, { name, ...options }, { render: renderArchived }),
     );
-  withReference(program.command("restore <name>").description(restore.summary)).action(
-    (name: string, options: ReferenceOptions) =>
-      runner.run(restore, { name, ...options }, { render: renderRolledBack }),
+  withReference(command("restore")).action((name: string, options: ReferenceOptions) =>
+    runner.run(restore, { name, ...options }, { render: renderRolledBack }),
   );
-  withReference(program.command("archived").description(archived.summary)).action((options: ReferenceOptions) =>
+  withReference(command("archived")).action((options: ReferenceOptions) =>
     runner.run(archived, options, { render: renderInArchive }),
   );
 };

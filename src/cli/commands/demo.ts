@@ -1,14 +1,12 @@
 /** `demo`: the main job, step by step, on a bundled session. */
 import pc from "picocolors";
 import { type DemoReport, demo } from "../../operations/index.ts";
-import type { RegisterCommand, Render } from "../command.ts";
+import type { RegisterCommands, Render } from "../command.ts";
 import { SUPPORT_WORDS } from "../render/support-words.ts";
 import { count, heading, indent, shorten } from "../render/text.ts";
 
-export const registerDemoCommand: RegisterCommand = (program, runner) => {
-  program
-    .command("demo")
-    .description(demo.summary)
+export const registerDemoCommand: RegisterCommands = (command, runner) => {
+  command("demo")
     .option("--folder <dir>", "scratch folder (default: a new temporary one)")
     .action((options: { folder?: string }) =>
       runner.run(demo, options, {

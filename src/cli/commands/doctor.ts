@@ -1,15 +1,13 @@
 /** `doctor`: exit 1 when something fails. */
 import pc from "picocolors";
 import { doctor } from "../../operations/index.ts";
-import type { RegisterCommand } from "../command.ts";
+import type { RegisterCommands } from "../command.ts";
 import { table } from "../render/text.ts";
 
 const MARKS = { ok: pc.green("✓"), warning: pc.yellow("!"), failure: pc.red("✗") };
 
-export const registerDoctorCommand: RegisterCommand = (program, runner) => {
-  program
-    .command("doctor")
-    .description(doctor.summary)
+export const registerDoctorCommand: RegisterCommands = (command, runner) => {
+  command("doctor")
     .option("--project <dir>", "project root (default: found from the current folder)")
     .action((options: { project?: string }) =>
       runner.run(doctor, options, {

@@ -1,6 +1,6 @@
 /** `eval …`: the measurements behind the figures in the docs. */
 import { evalMerge, evalPatches, evalRetrieval, evalTriggers } from "../../operations/index.ts";
-import type { RegisterCommand } from "../command.ts";
+import type { RegisterCommands } from "../command.ts";
 import { renderMerge, renderRetrieval, renderTriggers } from "../render/evaluations.ts";
 
 interface SearchEvaluationOptions {
@@ -12,8 +12,8 @@ interface SearchEvaluationOptions {
 const SKILLS = "lines {path, text | base64} (.jsonl, .jsonl.gz), {skills: [{name, description}]} (.json), or a folder";
 const EMBEDDERS = "none, hashing, openai:MODEL, ollama:MODEL, google:MODEL, transformers:DIR";
 
-export const registerEvalCommands: RegisterCommand = (program, runner) => {
-  const evaluate = program.command("eval").description("Measure parts of autoskill on data");
+export const registerEvalCommands: RegisterCommands = (command, runner) => {
+  const evaluate = command("eval");
   evaluate
     .command("patches")
     .description(evalPatches.summary)

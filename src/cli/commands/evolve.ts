@@ -1,6 +1,6 @@
 /** `evolve`: one skill, made better from many sessions. */
 import { evolve } from "../../operations/index.ts";
-import type { RegisterCommand } from "../command.ts";
+import type { RegisterCommands } from "../command.ts";
 import { renderEvolve } from "../render/evolve.ts";
 
 interface EvolveOptions {
@@ -14,10 +14,8 @@ interface EvolveOptions {
   maxTokens?: string;
 }
 
-export const registerEvolveCommand: RegisterCommand = (program, runner) => {
-  program
-    .command("evolve <skill>")
-    .description(evolve.summary)
+export const registerEvolveCommand: RegisterCommands = (command, runner) => {
+  command("evolve")
     .requiredOption("--sessions <paths...>", "transcripts, or folders of them")
     .option("--scope <scope>", "project or user (default: the first that has the skill)")
     .option("--project <dir>", "root of the project (default: the one you are in)")

@@ -1,6 +1,6 @@
 /** `extract`: a model looks at a conversation for what the person wants each time. */
 import { extract } from "../../operations/index.ts";
-import type { RegisterCommand } from "../command.ts";
+import type { RegisterCommands } from "../command.ts";
 import { renderExtraction } from "../render/extraction.ts";
 
 interface ExtractOptions {
@@ -12,10 +12,8 @@ interface ExtractOptions {
   yes?: boolean;
 }
 
-export const registerExtractCommand: RegisterCommand = (program, runner) => {
-  program
-    .command("extract [path]")
-    .description(`${extract.summary}; without a path, of the newest session found`)
+export const registerExtractCommand: RegisterCommands = (command, runner) => {
+  command("extract")
     .option("--hint <text>", "what to look for, in your words")
     .option("--session-id <id>", "which session of the file (default: the last)")
     .option("--window <turns>", "your newest turns that are looked at")

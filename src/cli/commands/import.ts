@@ -1,7 +1,7 @@
 /** `import`. */
 import { Option } from "commander";
 import { IMPORT_KINDS, importArchives } from "../../operations/index.ts";
-import type { RegisterCommand } from "../command.ts";
+import type { RegisterCommands } from "../command.ts";
 import { renderImport } from "../render/import.ts";
 
 interface ImportOptions {
@@ -10,10 +10,8 @@ interface ImportOptions {
   [name: string]: unknown;
 }
 
-export const registerImportCommand: RegisterCommand = (program, runner) => {
-  program
-    .command("import <paths...>")
-    .description(importArchives.summary)
+export const registerImportCommand: RegisterCommands = (command, runner) => {
+  command("import")
     .addOption(
       new Option("--kind <kind...>", "only these (default: all; of a git checkout only skills)").choices(IMPORT_KINDS),
     )

@@ -1,6 +1,6 @@
 /** `learn`, `pending`, `approve`, `reject`. */
 import { approve, learn, type Proposal, pending, reject, runOperation } from "../../operations/index.ts";
-import type { RegisterCommand, Render } from "../command.ts";
+import type { RegisterCommands, Render } from "../command.ts";
 import { printableValue } from "../render/printable.ts";
 import {
   learnSummary,
@@ -24,10 +24,8 @@ interface LearnOptions {
   review?: boolean;
 }
 
-export const registerLearnCommands: RegisterCommand = (program, runner) => {
-  program
-    .command("learn [paths...]")
-    .description(`${learn.summary}; without a path, from the newest session found`)
+export const registerLearnCommands: RegisterCommands = (command, runner) => {
+  command("learn")
     .option("--latest", "only the newest session found")
     .option("--since <date>", "sessions since a date, or of the last 12h, 7d, 2w")
     .option("--agent <name>", "only sessions of this agent")
@@ -55,9 +53,7 @@ export const registerLearnCommands: RegisterCommand = (program, runner) => {
       });
     });
 
-  program
-    .command("pending [names...]")
-    .description(`${pending.summary}; at a terminal, decide about each`)
+  command("pending")
     .option("--list", "only show what waits")
     .action(async (names: string[], { list }: { list?: boolean }) => {
       const { terminal, json } = runner;
@@ -71,9 +67,7 @@ export const registerLearnCommands: RegisterCommand = (program, runner) => {
       });
     });
 
-  program
-    .command("approve [ids...]")
-    .description(approve.summary)
+  command("approve")
     .option("--all", "everything that waits")
     .action((ids: string[], options: { all?: boolean }) =>
       runner.run(
@@ -86,9 +80,7 @@ export const registerLearnCommands: RegisterCommand = (program, runner) => {
       ),
     );
 
-  program
-    .command("reject [ids...]")
-    .description(reject.summary)
+  command("reject")
     .option("--all", "everything that waits")
     .option("--never", "never again, in any project or in your own bank")
     .option("--reason <text>", "why, for the record")

@@ -1,16 +1,13 @@
 /** `lint PATH…`: exit 1 when there are errors. */
 import pc from "picocolors";
 import { type LintReport, lint } from "../../operations/index.ts";
-import type { RegisterCommand, Render } from "../command.ts";
+import type { RegisterCommands, Render } from "../command.ts";
 import { count } from "../render/text.ts";
 
-export const registerLintCommand: RegisterCommand = (program, runner) => {
-  program
-    .command("lint <paths...>")
-    .description(lint.summary)
-    .action((paths: string[]) =>
-      runner.run(lint, { paths }, { render: renderLint, exitCode: (report) => (report.errors > 0 ? 1 : 0) }),
-    );
+export const registerLintCommand: RegisterCommands = (command, runner) => {
+  command("lint").action((paths: string[]) =>
+    runner.run(lint, { paths }, { render: renderLint, exitCode: (report) => (report.errors > 0 ? 1 : 0) }),
+  );
 };
 
 const renderLint: Render<LintReport> = (report) => {

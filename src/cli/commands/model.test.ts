@@ -37,10 +37,14 @@ async function runModel(answer: boolean | undefined, interactive = true): Promis
     },
   };
   const program = new Command();
-  registerModelCommands(program, runner, async (question) => {
-    asked.push(question);
-    return answer;
-  });
+  registerModelCommands(
+    (name) => program.command(name),
+    runner,
+    async (question) => {
+      asked.push(question);
+      return answer;
+    },
+  );
   await program.parseAsync(["model"], { from: "user" });
   return { asked, used };
 }

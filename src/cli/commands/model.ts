@@ -14,13 +14,11 @@ interface ModelCommandOptions {
 export type AskForAgent = (question: string) => Promise<boolean | undefined>;
 
 export function registerModelCommands(
-  program: Command,
+  command: (name: string) => Command,
   runner: CommandRunner,
   ask: AskForAgent = askWithPrompts,
 ): void {
-  program
-    .command("model")
-    .description(model.summary)
+  command("model")
     .option("--check", "make one tiny call to see whether it answers")
     .addOption(
       new Option("--agent-cli <answer>", "whether an installed agent may be the model").choices(["yes", "no", "ask"]),
@@ -34,9 +32,7 @@ export function registerModelCommands(
       );
     });
 
-  program
-    .command("usage")
-    .description(usage.summary)
+  command("usage")
     .option("--since <date>", "since a date (2026-11-01) or an age (12h, 7d, 2w)")
     .option("--skill <name>", "only the skills of this name")
     .option("--user <name>", "only what happened for this person")

@@ -1,6 +1,6 @@
 /** `review`: a model looks over a session, or over those that wait for it. */
 import { review } from "../../operations/index.ts";
-import type { RegisterCommand } from "../command.ts";
+import type { RegisterCommands } from "../command.ts";
 import { renderReview } from "../render/review.ts";
 
 interface ReviewOptions {
@@ -11,10 +11,8 @@ interface ReviewOptions {
   list?: boolean;
 }
 
-export const registerReviewCommand: RegisterCommand = (program, runner) => {
-  program
-    .command("review [session]")
-    .description(`${review.summary}; without one, those that wait`)
+export const registerReviewCommand: RegisterCommands = (command, runner) => {
+  command("review")
     .option("--latest", "the newest session found")
     .option("--project <dir>", "learn into this project (default: the project where the session ran)")
     .option("--user", "learn into your own bank, for all projects")

@@ -1,7 +1,7 @@
 /** `search`, `context`, `index status | rebuild` and `tune triggers`. */
 import { type Command, Option } from "commander";
 import { indexRebuild, indexStatus, renderContext, search, tuneSkillTriggers } from "../../operations/index.ts";
-import type { RegisterCommand } from "../command.ts";
+import type { RegisterCommands } from "../command.ts";
 import { renderIndexRebuilt, renderIndexStatus, renderSearch, renderTuned } from "../render/search.ts";
 
 interface SearchCommandOptions {
@@ -41,8 +41,8 @@ const withIndexOptions = (command: Command): Command =>
     .option("--embedder <name>", EMBEDDERS)
     .option("--project <dir>", "project root (default: found from the current folder)");
 
-export const registerSearchCommands: RegisterCommand = (program, runner) => {
-  withSearchOptions(program.command("search <words...>").description(search.summary))
+export const registerSearchCommands: RegisterCommands = (command, runner) => {
+  withSearchOptions(command("search"))
     .option("--tag <tag...>", "only skills with all of these tags")
     .option("--explain", "show what each score is made of")
     .action((words: string[], { tag, ...options }: SearchCommandOptions & { tag?: string[]; explain?: boolean }) =>
@@ -53,7 +53,7 @@ export const registerSearchCommands: RegisterCommand = (program, runner) => {
       ),
     );
 
-  withSearchOptions(program.command("context <words...>").description(renderContext.summary))
+  withSearchOptions(command("context"))
     .option("--budget <tokens>", "most tokens, at four ASCII characters each", "4000")
     .action((words: string[], options: SearchCommandOptions & { budget: string }) =>
       runner.run(
@@ -63,7 +63,7 @@ export const registerSearchCommands: RegisterCommand = (program, runner) => {
       ),
     );
 
-  const index = program.command("index").description("The saved search index");
+  const index = command("index");
   withIndexOptions(index.command("status").description(indexStatus.summary)).action((options: IndexOptions) =>
     runner.run(indexStatus, options, { render: renderIndexStatus }),
   );
@@ -71,9 +71,7 @@ export const registerSearchCommands: RegisterCommand = (program, runner) => {
     runner.run(indexRebuild, options, { render: renderIndexRebuilt }),
   );
 
-  program
-    .command("tune")
-    .description("Improve how a skill is found")
+  command("tune")
     .command("triggers <name>")
     .description(tuneSkillTriggers.summary)
     .requiredOption("--cases <file>", "lines {id, prompt, shouldActivate, expected[], acceptable[]?}")

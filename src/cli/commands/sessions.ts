@@ -8,22 +8,20 @@ import {
   sessionsCheck,
   sessionsForget,
 } from "../../operations/index.ts";
-import type { RegisterCommand, Render } from "../command.ts";
+import type { RegisterCommands, Render } from "../command.ts";
 import { count, table } from "../render/text.ts";
 
 type SessionListing = Awaited<ReturnType<typeof sessions.handler>>;
 
-export const registerSessionCommands: RegisterCommand = (program, runner) => {
-  const command = program
-    .command("sessions")
-    .description(sessions.summary)
+export const registerSessionCommands: RegisterCommands = (command, runner) => {
+  const listing = command("sessions")
     .option("--agent <name>", "only sessions of this agent")
     .option("--since <date>", "sessions since a date, or of the last 12h, 7d, 2w")
     .option("--limit <number>", "how many", "50")
     .action((options: { agent?: string; since?: string; limit: string }) =>
       runner.run(sessions, options, { render: renderSessions }),
     );
-  command
+  listing
     .command("check <paths...>")
     .description(sessionsCheck.summary)
     .action((paths: string[]) =>
@@ -37,7 +35,7 @@ export const registerSessionCommands: RegisterCommand = (program, runner) => {
         },
       ),
     );
-  command
+  listing
     .command("forget <session>")
     .description(sessionsForget.summary)
     .option("--dry-run", "show what would go; change nothing")

@@ -5,6 +5,7 @@ import { type ErrorJson, errorToJson } from "../../base/index.ts";
 import type { ModelUsage, ToolLoopEnd } from "../../model/index.ts";
 import type { OperationContext } from "../context.ts";
 import { defineOperation, parseInput } from "../operation.ts";
+import { SUMMARIES } from "../summaries.ts";
 import { type AgentHooks, agentSessionFields, withAgentSession } from "./agent-session.ts";
 import type { SkillReviewNotice } from "./review-at-end.ts";
 
@@ -66,7 +67,7 @@ export async function runPrompt(context: OperationContext, input: unknown, hooks
 
 export const run = defineOperation({
   name: "run",
-  summary: "Give our own agent one prompt in a project; its session is saved and looked over for skills",
+  summary: SUMMARIES.run,
   readOnly: false,
   input: runInput,
   handler: async (context, input): Promise<RunReport> => (await runPrompt(context, input, {})).report,

@@ -22,6 +22,7 @@ import {
   scopeSchema,
   skillReferenceFields,
 } from "../skill-reference.ts";
+import { SUMMARIES } from "../summaries.ts";
 import { withCuratorLock } from "./curator-lock.ts";
 
 export interface ArchivedLine {
@@ -35,7 +36,7 @@ export interface ArchivedLine {
 
 export const archive = defineOperation({
   name: "archive",
-  summary: "Take a skill out of every agent's sight; restore brings it back byte for byte",
+  summary: SUMMARIES.archive,
   readOnly: false,
   input: z.object({ ...skillReferenceFields, reason: z.string().min(1).max(500).default("archived by hand") }),
   handler: async (context, input): Promise<SkillChange> => {
@@ -49,7 +50,7 @@ export const archive = defineOperation({
 
 export const restore = defineOperation({
   name: "restore",
-  summary: "Bring a skill back from the archive, byte for byte, with its links",
+  summary: SUMMARIES.restore,
   readOnly: false,
   input: z.object(skillReferenceFields),
   handler: async (context, input): Promise<SkillChange> => {
@@ -69,7 +70,7 @@ export const restore = defineOperation({
 
 export const archived = defineOperation({
   name: "archived",
-  summary: "List the skills in the archive",
+  summary: SUMMARIES.archived,
   readOnly: true,
   input: z.object({ scope: scopeSchema.optional(), project: projectSchema }),
   handler: async (context, input): Promise<{ skills: ArchivedLine[] }> => {

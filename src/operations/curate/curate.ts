@@ -27,6 +27,7 @@ import { ProposalBook } from "../learn/proposal-book.ts";
 import { defineOperation } from "../operation.ts";
 import { rejectionsFor } from "../rejections.ts";
 import { projectSchema, resolveProject } from "../skill-reference.ts";
+import { SUMMARIES } from "../summaries.ts";
 import { asOnlyCurator } from "./curator-lock.ts";
 
 export type CuratorAction = "seed" | "restart_clock" | "record_edit" | "stale" | "reactivate" | "archive";
@@ -71,7 +72,7 @@ export interface CurateReport {
 
 export const curate = defineOperation({
   name: "curate",
-  summary: "Archive what is not used, and propose near duplicates as merges; everything can be undone",
+  summary: SUMMARIES.curate,
   readOnly: false,
   input: z.object({
     dryRun: z.boolean().default(false).describe("Say what would be done, and do nothing"),

@@ -6,6 +6,7 @@ import { appendLedger, setPinned } from "../../store/index.ts";
 import type { OperationContext } from "../context.ts";
 import { defineOperation } from "../operation.ts";
 import { locateSkill, presentSkill, type SkillReference, skillReferenceFields } from "../skill-reference.ts";
+import { SUMMARIES } from "../summaries.ts";
 import { withCuratorLock } from "./curator-lock.ts";
 
 export interface PinReport {
@@ -18,7 +19,7 @@ export interface PinReport {
 
 export const pin = defineOperation({
   name: "pin",
-  summary: "Keep a skill out of the curator's hands: it is never stale, archived or merged",
+  summary: SUMMARIES.pin,
   readOnly: false,
   input: z.object(skillReferenceFields),
   handler: (context, input): Promise<PinReport> => change(context, input, true),
@@ -26,7 +27,7 @@ export const pin = defineOperation({
 
 export const unpin = defineOperation({
   name: "unpin",
-  summary: "Let the curator look after a skill again",
+  summary: SUMMARIES.unpin,
   readOnly: false,
   input: z.object(skillReferenceFields),
   handler: (context, input): Promise<PinReport> => change(context, input, false),

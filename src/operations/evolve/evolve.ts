@@ -32,6 +32,7 @@ import { costOf } from "../model/usage.ts";
 import { defineOperation } from "../operation.ts";
 import type { SettledProposals } from "../settle-proposals.ts";
 import { locateSkill, presentSkill, resolveProject, skillReferenceFields } from "../skill-reference.ts";
+import { SUMMARIES } from "../summaries.ts";
 import { type AnalysedSessions, analyseSessions } from "./analyse-sessions.ts";
 import { findSessions, type SkippedSession } from "./find-sessions.ts";
 import { type Frozen, propose } from "./propose.ts";
@@ -97,7 +98,7 @@ type EvolveInput = z.output<typeof evolveInput>;
 
 export const evolve = defineOperation({
   name: "evolve",
-  summary: "Improve one skill from many sessions: an analyst for each, their edits merged by support",
+  summary: SUMMARIES.evolve,
   readOnly: false,
   input: evolveInput,
   handler: async (context, input): Promise<EvolveReport> => {

@@ -14,6 +14,7 @@ import { listSessions } from "../../store/index.ts";
 import type { OperationContext } from "../context.ts";
 import { defineOperation } from "../operation.ts";
 import { projectSchema, resolveProject, scopeSchema } from "../skill-reference.ts";
+import { SUMMARIES } from "../summaries.ts";
 import { cleanForExport, type Private } from "./clean-export.ts";
 import { evidenceFile } from "./evidence-file.ts";
 import { type ExportedFile, zipOf } from "./zip-export.ts";
@@ -35,7 +36,7 @@ export interface ExportReport {
 
 export const exportSkills = defineOperation({
   name: "export",
-  summary: "Write skills to a folder or a zip archive, for others or for another machine",
+  summary: SUMMARIES.export,
   readOnly: true,
   input: z.object({
     skills: z.array(z.string().min(1)).default([]).describe("Names; default: all that autoskill wrote or keeps"),

@@ -4,6 +4,7 @@ import { AutoskillError } from "../../base/index.ts";
 import type { OperationContext } from "../context.ts";
 import { selectTranscripts } from "../learn/sources.ts";
 import { defineOperation } from "../operation.ts";
+import { SUMMARIES } from "../summaries.ts";
 import { type ExtractionReport, runExtraction } from "./run-extraction.ts";
 
 export const extractInput = z
@@ -20,7 +21,7 @@ export const extractInput = z
 
 export const extract = defineOperation({
   name: "extract",
-  summary: "Let a model look at the newest turns of a conversation for what you want each time",
+  summary: SUMMARIES.extract,
   readOnly: false,
   input: extractInput,
   handler: async (context, input): Promise<ExtractionReport> =>

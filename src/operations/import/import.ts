@@ -18,6 +18,7 @@ import { reviewLearned } from "../learn/review-learned.ts";
 import { defineOperation } from "../operation.ts";
 import type { ProposalPayload } from "../proposal.ts";
 import { isForeignDocument, settleProposals } from "../settle-proposals.ts";
+import { SUMMARIES } from "../summaries.ts";
 import { extractImported, looksWithModel } from "./extract-imported.ts";
 import { findSources, type ImportSource } from "./find-sources.ts";
 import { importConversations } from "./import-conversations.ts";
@@ -29,7 +30,7 @@ import { holdsSkillLines, readSkillFolder, readSkillLines, readSkillZip } from "
 
 export const importArchives = defineOperation({
   name: "import",
-  summary: "Learn from archives: conversations, trajectories of agents, documents and skills from elsewhere",
+  summary: SUMMARIES.import,
   readOnly: false,
   input: importInput,
   handler: async (context, input): Promise<ImportReport> => {

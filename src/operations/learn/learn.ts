@@ -27,6 +27,7 @@ import { type PublishedProposal, reinforce } from "../decide.ts";
 import { defineOperation } from "../operation.ts";
 import type { Proposal } from "../proposal.ts";
 import { settleProposals } from "../settle-proposals.ts";
+import { SUMMARIES } from "../summaries.ts";
 import { readSource } from "../transcript-source.ts";
 import { extractLearned, type LearnExtractions } from "./extract-learned.ts";
 import { type Placement, ProposalBook } from "./proposal-book.ts";
@@ -94,7 +95,7 @@ interface DistilledRun {
 
 export const learn = defineOperation({
   name: "learn",
-  summary: "Learn skills from finished sessions",
+  summary: SUMMARIES.learn,
   readOnly: false,
   input: learnInput,
   handler: async (context, input): Promise<LearnReport> => {

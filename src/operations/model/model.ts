@@ -4,6 +4,7 @@ import { type ErrorJson, errorToJson } from "../../base/index.ts";
 import { generateText, type ModelCandidate, modelError } from "../../model/index.ts";
 import { loadConfiguration, setConfiguration } from "../configuration.ts";
 import { defineOperation } from "../operation.ts";
+import { SUMMARIES } from "../summaries.ts";
 import { chooseContextModel, recordedModel } from "./open-model.ts";
 
 export interface ModelReport {
@@ -26,7 +27,7 @@ export type ModelCheck = { ms: number } & (
 
 export const model = defineOperation({
   name: "model",
-  summary: "Show which language model is used, why, and whether it answers",
+  summary: SUMMARIES.model,
   readOnly: false,
   input: z.object({
     check: z.boolean().default(false).describe("Make one tiny call; it is recorded like any other"),

@@ -7,6 +7,7 @@ import { type ModelCallSummary, summarizeModelCalls } from "../../store/index.ts
 import { type Configuration, loadConfiguration } from "../configuration.ts";
 import { defineOperation } from "../operation.ts";
 import { parseSince } from "../since.ts";
+import { SUMMARIES } from "../summaries.ts";
 import { type SkillUsage, skillUsage } from "./skill-usage.ts";
 
 type Prices = Configuration["model.prices"];
@@ -49,7 +50,7 @@ export interface UsageReport {
 
 export const usage = defineOperation({
   name: "usage",
-  summary: "Show what skills and language models were used for: by skill and person, and by purpose with tokens",
+  summary: SUMMARIES.usage,
   readOnly: true,
   input: z.object({
     since: z.string().optional().describe("A date, or an age such as 12h, 7d, 2w"),

@@ -15,6 +15,7 @@ import { hostPlace, type OperationContext } from "../context.ts";
 import { selectTranscripts } from "../learn/sources.ts";
 import { openModel } from "../model/open-model.ts";
 import { defineOperation } from "../operation.ts";
+import { SUMMARIES } from "../summaries.ts";
 import { enqueueReview, type ReviewScheduling } from "./enqueue-review.ts";
 import { payloadOf, REVIEW_JOB_KIND } from "./review-job.ts";
 import { type ReviewRun, runReviewJobs } from "./run-review-jobs.ts";
@@ -55,7 +56,7 @@ export const reviewInput = z
 
 export const review = defineOperation({
   name: "review",
-  summary: "Let a model look over a session, in a sandbox, for skills with evidence",
+  summary: SUMMARIES.review,
   readOnly: false,
   input: reviewInput,
   handler: async (context, input): Promise<ReviewReport> => {

@@ -11,6 +11,7 @@ import {
   type TriggerReport,
 } from "../../evals/index.ts";
 import { defineOperation } from "../operation.ts";
+import { SUMMARIES } from "../summaries.ts";
 import { chosenEmbedder } from "./bank-index.ts";
 import { embedderSchema, minScoreSchema } from "./search.ts";
 
@@ -20,7 +21,7 @@ const skillsSchema = z
 
 export const evalRetrieval = defineOperation({
   name: "eval_retrieval",
-  summary: "Measure whether search finds the right skill, on labelled queries",
+  summary: SUMMARIES.eval_retrieval,
   readOnly: true,
   input: z.object({
     skills: skillsSchema,
@@ -46,7 +47,7 @@ export const evalRetrieval = defineOperation({
 
 export const evalTriggers = defineOperation({
   name: "eval_triggers",
-  summary: "Measure whether the right skill fires, and only when it should",
+  summary: SUMMARIES.eval_triggers,
   readOnly: true,
   input: z.object({
     skills: skillsSchema,

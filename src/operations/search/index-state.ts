@@ -6,6 +6,7 @@ import type { BankDiagnostic } from "../../bank/index.ts";
 import type { SearchDiagnostic } from "../../search/index.ts";
 import { defineOperation } from "../operation.ts";
 import { projectSchema } from "../skill-reference.ts";
+import { SUMMARIES } from "../summaries.ts";
 import { lookAtBankIndex, rebuildBankIndex } from "./bank-index.ts";
 import { embedderSchema } from "./search.ts";
 
@@ -41,7 +42,7 @@ const input = z.object({ embedder: embedderSchema, project: projectSchema });
 
 export const indexStatus = defineOperation({
   name: "index_status",
-  summary: "Show the saved search index, and how far it is behind the skills on disk",
+  summary: SUMMARIES.index_status,
   readOnly: true,
   input,
   handler: async (context, options): Promise<IndexStatus> => {
@@ -63,7 +64,7 @@ export const indexStatus = defineOperation({
 
 export const indexRebuild = defineOperation({
   name: "index_rebuild",
-  summary: "Make the search index anew from the skills on disk",
+  summary: SUMMARIES.index_rebuild,
   readOnly: true,
   input,
   handler: async (context, options): Promise<IndexRebuilt> => {

@@ -21,6 +21,7 @@ import { parseSkillHead } from "../../skill/index.ts";
 import type { OperationContext } from "../context.ts";
 import { defineOperation } from "../operation.ts";
 import { projectSchema, resolveProject, scopeSchema } from "../skill-reference.ts";
+import { SUMMARIES } from "../summaries.ts";
 import { documentId, openBankIndex } from "./bank-index.ts";
 import { recordFound, recordSchema } from "./record-found.ts";
 import { embedderSchema, minScoreSchema } from "./search.ts";
@@ -34,7 +35,7 @@ const STANDING_SHARE = 0.75;
 
 export const renderContext = defineOperation({
   name: "context",
-  summary: "Print the block of skills that would be put into a model's context for a request",
+  summary: SUMMARIES.context,
   readOnly: true,
   input: z.object({
     query: z.string().trim().min(1),

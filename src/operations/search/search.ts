@@ -4,6 +4,7 @@ import type { BankDiagnostic, Scope } from "../../bank/index.ts";
 import { DEFAULT_MIN_SCORE, type SearchDiagnostic, type SearchHit, type SearchParts } from "../../search/index.ts";
 import { defineOperation } from "../operation.ts";
 import { projectSchema, scopeSchema } from "../skill-reference.ts";
+import { SUMMARIES } from "../summaries.ts";
 import { type BankIndex, openBankIndex } from "./bank-index.ts";
 import { recordFound, recordSchema } from "./record-found.ts";
 
@@ -47,7 +48,7 @@ export const embedderSchema = z
 
 export const search = defineOperation({
   name: "search",
-  summary: "Find the skills that fit a request, or say that none does",
+  summary: SUMMARIES.search,
   readOnly: true,
   input: z.object({
     query: z.string().trim().min(1),

@@ -5,6 +5,7 @@ import { readTriggerCases, type TuneReport, tuneTriggers } from "../../evals/ind
 import { applySkillEdits, diffSkills, parseSkillHead, type SkillEdit } from "../../skill/index.ts";
 import { defineOperation } from "../operation.ts";
 import { locateSkill, presentSkill, skillReferenceFields } from "../skill-reference.ts";
+import { SUMMARIES } from "../summaries.ts";
 import { chosenEmbedder, documentId, documentOf } from "./bank-index.ts";
 import { embedderSchema, minScoreSchema } from "./search.ts";
 
@@ -19,7 +20,7 @@ export interface TriggerProposal extends TuneReport {
 
 export const tuneSkillTriggers = defineOperation({
   name: "tune_triggers",
-  summary: "Propose a better description and triggers for a skill, from labelled prompts; changes no file",
+  summary: SUMMARIES.tune_triggers,
   readOnly: true,
   input: z.object({
     ...skillReferenceFields,

@@ -8,6 +8,7 @@ import type { OperationContext } from "../context.ts";
 import { readSkillLines } from "../import/read-skills.ts";
 import { defineOperation } from "../operation.ts";
 import { projectSchema, resolveProject, scopeSchema } from "../skill-reference.ts";
+import { SUMMARIES } from "../summaries.ts";
 import { categoryOf, normalTag, platformsOf } from "./classify.ts";
 import type { StatsReport, StatsRow } from "./model.ts";
 import { faceOf, type SkillFace } from "./skill-face.ts";
@@ -18,7 +19,7 @@ const NO_VERSION = "none";
 
 export const stats = defineOperation({
   name: "stats",
-  summary: "Count the skills of a bank: subsets, tags, categories, platforms, versions, support, use",
+  summary: SUMMARIES.stats,
   readOnly: true,
   input: z.object({
     skills: z.string().optional().describe("A folder of skills or a .jsonl[.gz] of {path, text}; default: the bank"),
