@@ -8,6 +8,9 @@ describe("rules of two sessions", () => {
     ["Use npm, not yarn.", "Use yarn, not npm."],
     ["Commit generated files.", "Do not commit generated files."],
     ["提交信息要用英文写。", "提交信息不要用英文写。"],
+    ["Keep the commit subject under 60 characters.", "Always keep the commit subject under 50 characters."],
+    ["Indent YAML with 2 spaces.", "Indent YAML with 4 spaces."],
+    ["标题不超过20字。", "标题不超过30字。"],
   ])("are opposites: %s / %s", (there, wanted) => {
     expect(opposes(there, wanted)).toBe(true);
     expect(opposes(wanted, there)).toBe(true);
@@ -18,6 +21,10 @@ describe("rules of two sessions", () => {
     ["Use npm, not yarn.", "Use npm instead of yarn."],
     ["Indent test files with tabs.", "Indent test files with two spaces."],
     ["Never commit to main.", "Never commit to main without a review."],
+    ["Indent YAML with 2 spaces.", "Indent Python with 4 spaces."],
+    ["Keep the subject under 60 characters.", "Keep the body under 72 characters."],
+    ["Test with Node 20.", "Test with Node 22."],
+    ["Never write more than 80 characters a line.", "Write more than 60 characters a line."],
     ["Keep functions short.", "Do not repeat names."],
   ])("are no opposites: %s / %s", (there, wanted) => {
     expect(opposes(there, wanted)).toBe(false);

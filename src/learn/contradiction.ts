@@ -1,12 +1,15 @@
 /** Whether two rules say the opposite of each other. The later word of a person counts. */
-import { negates, terms } from "./similarity.ts";
+import { negates, otherLimits, terms } from "./similarity.ts";
 
 /** Of the words of the shorter one; within one session, where both speak of the same work. */
 const SAME_SUBJECT = 0.6;
 /** Of all words; between sessions, where nothing else says that they speak of the same. */
 const SAME_WORDS = 0.8;
 
-/** One forbids what the other asks for, or the two sides of a comparison are exchanged; both said in one session. */
+/**
+ * One forbids what the other asks for, the two sides of a comparison are exchanged, or the same is bounded by another number;
+ * both said in one session.
+ */
 export function contradicts(earlier: string, later: string): boolean {
   return opposed(earlier, later, (left, right) => shareOfShorter(left, right) >= SAME_SUBJECT);
 }
@@ -32,6 +35,7 @@ function opposed(
   if (left.size < 2 || right.size < 2) return false;
   const [one, other] = [comparison(earlier), comparison(later)];
   if (one !== undefined || other !== undefined) return one !== undefined && one === reversed(other);
+  if (otherLimits(earlier, later)) return negates(earlier) === negates(later) && sameButForNumbers(left, right);
   return negates(earlier) !== negates(later) && sameSubject(left, right);
 }
 
@@ -43,6 +47,13 @@ function subjectOf(text: string): Set<string> {
 const POLARITY =
   /\b(?:do not|don'?t|does not|not|never|no longer|no|without|avoid|instead(?: of)?|rather(?: than)?|stop|always|must(?:n'?t)?|should(?:n'?t)?|shall|cannot|can'?t)\b/gi;
 const HAN_POLARITY = /不要|不用|不能|不得|不可以?|禁止|严禁|别|勿|必须|务必|应该|一律|总是|从不|请|要/g;
+
+/** "Under 60 characters" and "under 50 characters": word for word the same otherwise. */
+function sameButForNumbers(left: ReadonlySet<string>, right: ReadonlySet<string>): boolean {
+  const words = (terms: ReadonlySet<string>): Set<string> => new Set([...terms].filter((term) => !/^\d+$/.test(term)));
+  const [one, other] = [words(left), words(right)];
+  return one.size === other.size && shareOf(one, other) === 1;
+}
 
 /** Share of the terms of the shorter one that the longer one has too; the same either way round. */
 export function shareOfShorter(left: ReadonlySet<string>, right: ReadonlySet<string>): number {

@@ -50,6 +50,10 @@ describe("rules that say the same", () => {
     ["不要用中文写注释", "用中文写注释"],
     ["Run the tests: `npm test`", "Run the tests: `npm run test:e2e`"],
     ["Use tabs.", "Run the tests: `npm test`"],
+    [
+      "Keep the subject line of each commit message under 60 characters in all branches.",
+      "Keep the subject line of each commit message under 50 characters in all branches.",
+    ],
   ])("%s ≠ %s", (left, right) => {
     expect(sameMeaning(left, right)).toBe(false);
   });

@@ -70,7 +70,28 @@ export function negates(text: string): boolean {
   return NEGATION.test(text);
 }
 
-/** True when two rules say the same: nearly the same content words, in the same order, with the same negation. */
+const UNITS =
+  "spaces?|characters?|chars?|columns?|lines?|words?|sentences?|paragraphs?|pages?|items?|times|retries|seconds?|minutes?|hours?|days?|weeks?|percent";
+const LIMITS = [
+  new RegExp(
+    `\\b(?:under|below|over|above|exceed|at (?:most|least)|no (?:more|less|fewer) than|up to|within|max(?:imum)?(?: of)?|min(?:imum)?(?: of)?|exactly|(?:long|short|few|less|more)(?:er)? than|to)\\s+(\\d+)|(?<![\\w.-])(\\d+)[ -](?:${UNITS})\\b`,
+    "giu",
+  ),
+  /(?:不超过|不少于|至多|最多|至少|少于|多于|超过)\s*(\d+)|(\d+)\s*(?:个|字|行|秒|分钟|小时|天|次|页|空格|字符)/gu,
+];
+
+/** The numbers of a rule that bound something, in order: 60 in "under 60 characters". */
+export function limitsIn(text: string): string[] {
+  return LIMITS.flatMap((limit) => [...text.matchAll(limit)].map((match) => match[1] ?? match[2] ?? ""));
+}
+
+/** True when two rules bound something by different numbers, whatever else they say. */
+export function otherLimits(left: string, right: string): boolean {
+  const [one, other] = [limitsIn(left), limitsIn(right)];
+  return one.length > 0 && other.length > 0 && one.join(" ") !== other.join(" ");
+}
+
+/** True when two rules say the same: nearly the same content words, in the same order, with the same negation and limits. */
 export function sameMeaning(left: string, right: string): boolean {
   const codes = (text: string) => [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1]);
   const leftCodes = codes(left);
@@ -78,7 +99,7 @@ export function sameMeaning(left: string, right: string): boolean {
   if (leftCodes.length > 0 || rightCodes.length > 0) {
     return sameCommands(leftCodes, rightCodes);
   }
-  if (negates(left) !== negates(right)) return false;
+  if (negates(left) !== negates(right) || otherLimits(left, right)) return false;
   const a = terms(left).filter((term) => !NEGATION_TERMS.has(term));
   const b = terms(right).filter((term) => !NEGATION_TERMS.has(term));
   if (a.length === 0 || b.length === 0) return left.normalize("NFKC").trim() === right.normalize("NFKC").trim();
