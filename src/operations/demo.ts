@@ -66,7 +66,7 @@ export const demo = defineOperation({
   },
 });
 
-/** The package's root lies two folders above both `src/operations` and `dist/operations`. */
+/** The package's root lies two folders above this file, in `src/` as in `dist/`. */
 async function bundledSession(): Promise<string> {
   const path = fileURLToPath(new URL(`../../${DEMO_SESSION}`, import.meta.url));
   try {
