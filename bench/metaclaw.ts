@@ -64,7 +64,7 @@ async function measure<Name extends string, Task extends CheckedTask<Name>>(set:
   console.log(`skills: ${JSON.stringify(skills)}`);
   const scripted = values.model === "scripted" ? await extractedByScript(set) : undefined;
   const floor = await run(set, { textFor: async () => "" });
-  const ceiling = await run(set, { textFor: async () => set.given });
+  const ceiling = await run(set, { textFor: async () => set.given, hasAll: true });
   const rawTranscript = await run(set, transcripts());
   const brief = ({ checksPassed, tokensPerTurn }: RunReport) => ({ checksPassed, tokensPerTurn });
   console.log("It measures the plumbing with a scripted worker, not a model.");

@@ -7,6 +7,8 @@ import { type ChatMessage, roundMessages } from "./transcript.ts";
 export interface RuleSource {
   /** The text that is put before the worker for a request. */
   textFor(question: string): Promise<string>;
+  /** The worker has all rules before the first day: every check counts. */
+  hasAll?: true;
   /** Called when a day is over. */
   endOfDay?(day: number, messages: ChatMessage[]): Promise<void>;
 }
@@ -39,7 +41,9 @@ export async function run<Name extends string, Task extends CheckedTask<Name>>(
   onFailure: (rule: Name, round: Round<Task>, text: string) => void = () => {},
 ): Promise<RunReport> {
   const workspace: Workspace = new Map();
-  const rules = new Map<Name, RuleReport>(set.rules.map((name) => [name, { checks: 0, passed: 0 }]));
+  const rules = new Map<Name, RuleReport>(
+    set.rules.map((name) => [name, { checks: 0, passed: 0, ...(source.hasAll === true ? { taughtOn: 0 } : {}) }]),
+  );
   const failures: Record<string, number> = {};
   const tokens: number[] = [];
   let appliedBeforeTaught = 0;

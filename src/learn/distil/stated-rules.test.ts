@@ -118,4 +118,13 @@ describe("which statements become rules", () => {
     expect(textsOf({ statements: [{ text: "Always answer in one sentence", confidence: 0.7 }] })).toEqual([]);
     expect(textsOf({ statements: [{ text: "Always bring two apples along" }] })).toEqual([]);
   });
+
+  test("after work, a standing rule on no topic of software counts from where the gate hears it, a correction does not", () => {
+    const text = "All crates must carry the name of the harbour.";
+    const said = (change: object) => textsOf({ calls, statements: [{ text, kind: "standing_rule", ...change }] });
+    expect(said({ confidence: 0.7 })).toEqual([text]);
+    expect(said({ confidence: 0.65 })).toEqual([]);
+    expect(said({ confidence: 0.7, kind: "correction" })).toEqual([]);
+    expect(said({ confidence: 0.7, text: "All crates must carry harbour_name first." })).toEqual([]);
+  });
 });

@@ -23,6 +23,8 @@ const MIN_CORRECTION = 0.7;
 const MIN_CONFIDENCE_WITHOUT_WORK = 0.85;
 /** What no topic knows has to be said plainly to be kept. */
 const MIN_CONFIDENCE_WITHOUT_TOPIC = 0.8;
+/** Rules for all work of a kind ("every sheet must …") come from every trade, and the topics are those of software. */
+const MIN_STANDING_WITHOUT_TOPIC = 0.7;
 /** Characters of a rule. */
 export const MAX_RULE_LENGTH = 300;
 /** What redaction left: such a rule is about the secret, and nobody could follow it without. */
@@ -135,7 +137,8 @@ function isWorthKeeping(statement: StatementFact, facts: SessionFacts): boolean 
 function isPlain(statement: StatementFact, facts: SessionFacts, text: string): boolean {
   if (COMPARES.test(text)) return true;
   if (facts.toolCalls.length === 0) return false;
-  return statement.confidence >= MIN_CONFIDENCE_WITHOUT_TOPIC;
+  const isStanding = statement.kind === "standing_rule" && holdsBeyondTheMoment(text);
+  return statement.confidence >= (isStanding ? MIN_STANDING_WITHOUT_TOPIC : MIN_CONFIDENCE_WITHOUT_TOPIC);
 }
 
 /** True for a correction that a person would have to repeat in the next session. */
