@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -159,5 +159,18 @@ describe("two candidates in either order", () => {
     expect(text).not.toMatch(/subject|generated/);
     expect(text.replace(/version: .*/, "")).toBe((await bankOf(alone)).join("").replace(/version: .*/, ""));
     expect(await supportOf(both)).toEqual(await supportOf(alone));
+  });
+
+  it("take a forgotten session's words out of the description too where a person has a hand in the skill", async () => {
+    const context = newHome("edited");
+    await learned(context, ["one", "two"], true);
+    const [skill] = (await (await context.bank()).list({ scope: "user" })).skills;
+    appendFileSync(join(skill?.directory ?? "", "SKILL.md"), "- Mine alone.\n");
+    const { rules } = await runOperation(why, context, { name: "commit-conventions" });
+    const evidence = rules.flatMap((rule) => rule.evidence).find(({ sourcePath }) => sourcePath.endsWith("two.json"));
+    await runOperation(sessionsForget, context, { session: evidence?.sessionId ?? "" });
+    const text = (await bankOf(context)).join("");
+    expect(text).not.toMatch(/subject|generated/);
+    for (const kept of ["- Never push before the tests pass.", "- Mine alone."]) expect(text).toContain(kept);
   });
 });
