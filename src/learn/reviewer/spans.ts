@@ -1,6 +1,6 @@
 /** What a rule points to: commands, names and snippets in code, and addresses in its prose. */
 import type { ToolCallFact } from "../../session/index.ts";
-import { readShell } from "../distil/shell-units.ts";
+import { readShell, type ShellUnit } from "../distil/shell-units.ts";
 import type { PersonMessage, RanCommand, SessionGrounds } from "./grounds.ts";
 
 /** Where a piece of code in a rule comes from. */
@@ -19,38 +19,69 @@ export interface SpanGround {
 
 const FENCE = /^[ \t]*(`{3,}|~{3,})[^\n]*\n([\s\S]*?)^[ \t]*\1[ \t]*$/gm;
 
-/** The code in a rule: spans, and the lines of fenced blocks. */
+/** The code in a rule: spans, and the lines of fenced blocks, without comments. */
 export function codeIn(rule: string): string[] {
-  const code: string[] = [];
+  return piecesOf(rule)
+    .code.map((text) => cutComment(text)[0])
+    .filter((text) => text !== "");
+}
+
+/** The rule without its code. Comments in code are prose: they run nowhere, and a model reads them as it reads the rest. */
+export function proseOf(rule: string): string {
+  const { code, prose } = piecesOf(rule);
+  return [prose, ...code.map((text) => cutComment(text)[1])].join(" ").replace(/\s+/g, " ").trim();
+}
+
+function piecesOf(rule: string): { code: string[]; prose: string } {
+  const fenced: string[] = [];
   const rest = rule.replace(FENCE, (_whole, _fence, body: string) => {
-    code.push(...body.split("\n").map((line) => line.trim()));
+    fenced.push(...body.split("\n"));
     return "\n";
   });
-  code.push(...splitSpans(rest).code.map((text) => text.trim()));
-  return code.filter((text) => text !== "" && !/^(?:#|\/\/)/.test(text));
+  const { code, prose } = splitSpans(rest);
+  return { code: [...fenced, ...code], prose };
 }
 
-/** The rule without its code. */
-export function proseOf(rule: string): string {
-  return splitSpans(rule.replace(FENCE, " ")).prose.replace(/\s+/g, " ").trim();
+/** Code and comment: `#` begins one after white space outside of quotes, and `#` or `//` at the start. */
+function cutComment(text: string): [code: string, comment: string] {
+  const line = text.trim();
+  if (/^(?:#|\/\/)/.test(line)) return ["", line];
+  let quote = "";
+  for (let at = 0; at < line.length; at += 1) {
+    const character = line[at] ?? "";
+    if (quote !== "") quote = character === quote ? "" : quote;
+    else if (character === '"' || character === "'") quote = character;
+    else if (character === "#" && /\s/.test(line[at - 1] ?? "")) return [line.slice(0, at).trim(), line.slice(at)];
+  }
+  return [line, ""];
 }
 
-/** Code spans end at the next run of as many backticks (CommonMark 0.31 §6.1); a run without a partner is prose. */
+/**
+ * Code spans end at the next run of as many backticks (CommonMark 0.31 §6.1); a run without a partner is prose. Where there
+ * is one, readers may pair the others otherwise, so that whatever stands between two runs is held to be code, too.
+ */
 function splitSpans(text: string): { code: string[]; prose: string } {
   const runs = [...text.matchAll(/`+/g)].map((match) => ({ at: match.index, length: match[0].length }));
   const code: string[] = [];
   let prose = "";
   let from = 0;
+  let stray = false;
   for (let index = 0; index < runs.length; index += 1) {
     const open = runs[index];
     if (open === undefined) break;
     const end = runs.findIndex((run, later) => later > index && run.length === open.length);
     const close = runs[end];
-    if (close === undefined) continue;
+    if (close === undefined) {
+      stray = true;
+      continue;
+    }
     prose += `${text.slice(from, open.at)} `;
     code.push(text.slice(open.at + open.length, close.at));
     from = close.at + close.length;
     index = end;
+  }
+  if (stray) {
+    for (const [index, { at, length }] of runs.entries()) code.push(text.slice(at + length, runs[index + 1]?.at ?? at));
   }
   return { code, prose: prose + text.slice(from) };
 }
@@ -123,8 +154,11 @@ interface CommandsLike {
 
 /** The calls in which every command of `text` ran, or nothing when one of them never did. */
 function commandsLike(text: string, commands: readonly RanCommand[]): CommandsLike | undefined {
-  const { units } = readShell(withoutPlaceholders(text.replace(/^\$ /, "")));
-  if (units.length === 0) return undefined;
+  const plain = withoutPlaceholders(text.replace(/^\$ /, ""));
+  // A placeholder alone fits every command and is none.
+  if (plain.replaceAll(HOLE, "").trim() === "") return { worked: [], failed: [], failedOnly: false, unclear: true };
+  const { units } = readShell(plain);
+  if (units.length === 0 || !isAllRead(plain, units, commands)) return undefined;
   const worked = new Map<number, ToolCallFact>();
   const failed = new Map<number, ToolCallFact>();
   let failedOnly = false;
@@ -141,6 +175,25 @@ function commandsLike(text: string, commands: readonly RanCommand[]): CommandsLi
     for (const { call } of bad) failed.set(call.index, call);
   }
   return { worked: unclear ? [] : [...worked.values()], failed: [...failed.values()], failedOnly, unclear };
+}
+
+/** What says nothing about the work: signs between commands, output thrown away, a time limit, the end of an output. */
+const PLAIN_SIGN =
+  /^(?:&&|\|\|?|;|&|\\|\d?>{1,2}|<|\d?>&\d|(?:\d|&)?>{1,2}\/dev\/null|\/dev\/null|cd|time|nohup|timeout|tail|head|-n|-?\d+[smh]?)$/;
+
+/**
+ * Whether nothing stands beside the commands that were read but what the session's commands held, too. Variables,
+ * redirections, loops and what follows a pipe are no commands of their own, and can do as much.
+ */
+function isAllRead(text: string, units: readonly ShellUnit[], commands: readonly RanCommand[]): boolean {
+  const read = new Set(units.flatMap(({ words }) => words.flatMap(({ value }) => value.split(/\s+/))));
+  const ran = new Set(commands.map(({ call }) => call.command ?? ""));
+  return text.split(/\s+/).every((token) => {
+    const bare = token.replace(/;$/, "").replace(/["']/g, "");
+    return (
+      bare === "" || PLAIN_SIGN.test(bare) || read.has(bare) || [...ran].some((command) => holdsWords(command, token))
+    );
+  });
 }
 
 const HOLE = "AUTOSKILLHOLE";
