@@ -61,6 +61,11 @@ metadata:
     expect(validateSkill(text, { directory: "run-migrations", ours: true })).toEqual([]);
   });
 
+  it("puts a rule on one line whose tab would open a fence where the rule stands in a list", () => {
+    const text = printSkill(skill({ sections: [{ heading: "Rules", rules: ["$\n\t- tabbed\n    ```", "Next."] }] }));
+    expect(parseSkill(text).rules.map((rule) => rule.text)).toEqual(["\\$ - tabbed ```", "Next."]);
+  });
+
   it("refuses a name that is no slug, and a description that is empty or too long, with its length", () => {
     expect(() => printSkill(skill({ name: "Run It" }))).toThrow(
       expect.objectContaining({ code: "INVALID_SKILL_NAME" }),

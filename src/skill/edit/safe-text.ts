@@ -1,7 +1,7 @@
 /** What may stand in a rule: text that cannot change the structure around it, wherever it is put. */
 import { type Block, isUnclosedFence, isUnclosedHtml, parseBlocks, spanOf } from "../markdown.ts";
 import type { RejectReason } from "../model.ts";
-import { cleanRuleText } from "../rule-text.ts";
+import { asListItem, cleanRuleText } from "../rule-text.ts";
 
 /** UTF-16 units; longer rules belong in a file of references/. */
 export const MAX_RULE_LENGTH = 16_384;
@@ -24,14 +24,21 @@ export function checkRuleText(text: string): TextProblem | undefined {
   if (/[\u0000-\u0008\u000B-\u001F\u007F\uFEFF]/.test(text) || !text.isWellFormed()) {
     return unsafe("The rule holds control characters.");
   }
-  const blocks = parseBlocks(text);
-  if (blocks === undefined) return unsafe("The rule cannot be read as Markdown.");
-  for (const { node, base } of blocks) {
-    const problem = nodeProblem(node, base, text);
-    if (problem !== undefined) return unsafe(problem);
+  // A tab reaches to the next column that four divides: what it indents depends on where the rule stands.
+  const places = /^ *\t/m.test(text) ? [text, ...MARKERS.map((marker) => asListItem(marker, text))] : [text];
+  for (const place of places) {
+    const blocks = parseBlocks(place);
+    if (blocks === undefined) return unsafe("The rule cannot be read as Markdown.");
+    for (const { node, base } of blocks) {
+      const problem = nodeProblem(node, base, place);
+      if (problem !== undefined) return unsafe(problem);
+    }
   }
   return undefined;
 }
+
+/** One for each column that the text of an item can begin at, as tabs count. */
+const MARKERS = ["- ", "1. ", "100. "];
 
 function nodeProblem(node: Block, base: number, text: string): string | undefined {
   const span = spanOf(node, base);
