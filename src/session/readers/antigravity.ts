@@ -81,7 +81,7 @@ function open({ emit, fallbackSessionId, path }: ReaderContext): RecordReader {
 
   const readResult = (step: JsonRecord, span: ByteSpan): RecordVerdict => {
     if (calls.open() === 0) {
-      const name = String(step.type).toLowerCase();
+      const name = (asString(step.type) ?? "").toLowerCase();
       const parts: MessagePart[] = [{ type: "tool_call", callId: calls.called(), name, input: {} }];
       send(step, { role: "assistant", origin: "model", parts, spans: [span] }, ":call");
     }

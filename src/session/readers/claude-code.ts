@@ -16,7 +16,7 @@ import { attachmentParts, textParts } from "./claude-code/attachments.ts";
 import { isResultBlock, mediaPart, modelPart, refusalWords, resultParts } from "./claude-code/blocks.ts";
 import { createMessageOrder } from "./claude-code/message-order.ts";
 import { splitUserText } from "./claude-code/user-text.ts";
-import { asArray, asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
+import { asArray, asRecord, asString, entryOf, type JsonRecord } from "./shared/json-access.ts";
 
 export const claudeCode: TranscriptFormat = { kind: "claude-code", layout: "lines", recognise, open };
 
@@ -42,7 +42,7 @@ function recognise(sample: ContentSample): number {
     if (conversation && typeof session === "string" && message?.role === record.type && "content" in message) {
       return record.uuid !== undefined ? 0.95 : 0.7;
     }
-    const telltale = TELLTALES[record.type];
+    const telltale = entryOf(TELLTALES, record.type);
     if (telltale !== undefined && telltale in record) best = Math.max(best, 0.6);
     const inChain = typeof record.uuid === "string" && typeof session === "string" && "parentUuid" in record;
     if (inChain && (record.type === "progress" || record.type === "attachment")) best = Math.max(best, 0.8);
@@ -319,7 +319,8 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
       if (record === undefined || typeof record.type !== "string") return skipped("not_a_record");
       const isMessage = record.type === "user" || record.type === "assistant";
       if (!isMessage) {
-        const reason = BOOKKEEPING[record.type] ?? (SESSION_STATE.has(record.type) ? "session_state" : undefined);
+        const reason =
+          entryOf(BOOKKEEPING, record.type) ?? (SESSION_STATE.has(record.type) ? "session_state" : undefined);
         if (reason !== undefined) return skipped(reason);
         if (record.type === "summary") return readSummary(record);
         if (record.type === "custom-title" || record.type === "ai-title") return readTitle(record);

@@ -16,7 +16,7 @@ import { createSaidOnce, textKey } from "./codex/said-once.ts";
 import { type CallEnd, callEnd, imagePart, outputParts } from "./codex/tool-output.ts";
 import { splitUserText } from "./codex/user-text.ts";
 import { isoTime } from "./shared/iso-time.ts";
-import { asArray, asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
+import { asArray, asRecord, asString, entryOf, type JsonRecord } from "./shared/json-access.ts";
 import { createMessageIds } from "./shared/message-ids.ts";
 
 export const codex: TranscriptFormat = { kind: "codex", layout: "lines", recognise, open };
@@ -266,18 +266,18 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
   const readItem = (line: JsonRecord, item: JsonRecord, span: ByteSpan): RecordVerdict => {
     const id = asString(item.id);
     if (id !== undefined) {
-      const key = `${String(item.type)} ${id}`;
+      const key = `${asString(item.type) ?? ""} ${id}`;
       if (seenIds.has(key)) return skipped("duplicate");
       seenIds.add(key);
     }
-    const type = String(item.type);
+    const type = asString(item.type) ?? "";
     const call = itemCall(item);
     if (call !== undefined) return readCall(line, span, call, item);
     if (type.endsWith("_output")) return readOutput(line, span, item);
     if (type === "reasoning")
       return readReasoning(line, span, "item", textsOf(item.summary).concat(textsOf(item.content)));
     if (type === "agent_message") return hostNote(line, span, "user", textsOf(item.content), id);
-    if (type !== "message") return skipped(BOOKKEEPING[type] ?? "unknown_record");
+    if (type !== "message") return skipped(entryOf(BOOKKEEPING, type) ?? "unknown_record");
     if (item.role === "user") return readUserItem(line, item, span);
     if (item.role === "assistant") return readAgentText(line, span, "item", textsOf(item.content), id);
     return hostNote(line, span, "system", textsOf(item.content), id);
@@ -318,7 +318,7 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
     }
     const call = eventCall(event);
     if (call !== undefined) return readCallEvent(line, span, call, event);
-    return skipped(BOOKKEEPING[String(event.type)] ?? "unknown_record");
+    return skipped(entryOf(BOOKKEEPING, event.type) ?? "unknown_record");
   };
 
   /** Lines without a payload: the rollouts of 2025 and the first exported logs. */
@@ -357,7 +357,7 @@ function open({ emit, fallbackSessionId }: ReaderContext): RecordReader {
         case "compacted":
           return readCompaction(line, span, asString(payload.message));
         default:
-          return skipped(BOOKKEEPING[String(line.type)] ?? "unknown_record");
+          return skipped(entryOf(BOOKKEEPING, line.type) ?? "unknown_record");
       }
     },
     end: settle,

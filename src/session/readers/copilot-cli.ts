@@ -166,7 +166,7 @@ function openEvents(context: ReaderContext): RecordReader {
       case "hook.end":
         return { skipped: "hook" };
       default:
-        return { skipped: KNOWN_FAMILY.test(String(event.type)) ? "bookkeeping" : "unknown_type" };
+        return { skipped: KNOWN_FAMILY.test(asString(event.type) ?? "") ? "bookkeeping" : "unknown_type" };
     }
   }
 

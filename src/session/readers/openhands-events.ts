@@ -100,7 +100,9 @@ export function createEventReader(emit: SessionEmitter, session: string, onlyTas
 
   const callPart = (event: JsonRecord, action: string, args: JsonRecord): MessagePart => {
     const metadata = asRecord(event.tool_call_metadata);
-    const callId = calls.called(asString(metadata?.tool_call_id) ?? `event-${String(event.id)}`);
+    const callId = calls.called(
+      asString(metadata?.tool_call_id) ?? `event-${asString(event.id) ?? asNumber(event.id) ?? "?"}`,
+    );
     callOfAction.set(event.id, callId);
     const isMcp = action === "call_tool_mcp" || action === "mcp";
     const name = (isMcp ? asString(args.name) : undefined) ?? asString(metadata?.function_name) ?? action;

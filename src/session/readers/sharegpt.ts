@@ -11,7 +11,7 @@ import { textParts } from "./openai-chat-content.ts";
 import { createConversations } from "./openai-chat-conversations.ts";
 import { inlineParts, inlineResults } from "./openai-chat-inline.ts";
 import { type ChatState, readChatMessage } from "./openai-chat-message.ts";
-import { asRecord, asString, type JsonRecord } from "./shared/json-access.ts";
+import { asRecord, asString, entryOf, type JsonRecord } from "./shared/json-access.ts";
 
 const CONFIDENCE = 0.55;
 
@@ -118,7 +118,7 @@ function readTurn(value: unknown, span: ByteSpan, state: ChatState): Message | u
   if (turn === undefined) return undefined;
   const name = asString(turn.from);
   if (name === undefined) return readChatMessage(turn, span, state);
-  const speaker = SPEAKERS[name.toLowerCase()];
+  const speaker = entryOf(SPEAKERS, name.toLowerCase());
   if (speaker === undefined) return undefined;
   const text = typeof turn.value === "string" ? turn.value : turn.value === undefined ? "" : JSON.stringify(turn.value);
   const made = (message: Pick<Message, "role" | "origin" | "parts">): Message => {

@@ -66,7 +66,8 @@ export function eventCall(event: JsonRecord): CodexCall | undefined {
 export function eventOutput(event: JsonRecord): unknown {
   const result = asRecord(event.result);
   const outcome = asRecord(result?.Ok) ?? result;
-  if (result !== undefined && "Err" in result) return { content: String(result.Err), success: false };
+  if (result !== undefined && "Err" in result)
+    return { content: asString(result.Err) ?? JSON.stringify(result.Err), success: false };
   if (outcome !== undefined) return { content: outcome.content, success: outcome.isError !== true };
   if (event.content_items !== undefined) return { content: event.content_items };
   const output = asString(event.aggregated_output) ?? [event.stdout, event.stderr].filter(asString).join("\n");

@@ -1,6 +1,6 @@
 /** The kinds of lines in a rollout: by which it is recognised, and which say nothing of the conversation. */
 import type { ContentSample } from "../../reader.ts";
-import { asArray, asRecord } from "../shared/json-access.ts";
+import { asArray, asRecord, asString } from "../shared/json-access.ts";
 
 const LINE_TYPES = new Set(["session_meta", "turn_context", "response_item", "event_msg", "compacted"]);
 const BARE_TYPES = new Set(["message", "reasoning", "function_call", "function_call_output", "local_shell_call"]);
@@ -11,12 +11,12 @@ export function recognise({ values }: ContentSample): number {
     const line = asRecord(value);
     if (line === undefined) continue;
     const payload = asRecord(line.payload);
-    if (payload !== undefined && LINE_TYPES.has(String(line.type))) {
+    if (payload !== undefined && LINE_TYPES.has(asString(line.type) ?? "")) {
       return line.type === "session_meta" || typeof line.timestamp === "string" ? 0.95 : 0.8;
     }
     if (line.record_type === "state") best = Math.max(best, 0.7);
     if (typeof line.id === "string" && "instructions" in line && "timestamp" in line) best = Math.max(best, 0.85);
-    const bare = BARE_TYPES.has(String(line.type)) && line.message === undefined;
+    const bare = BARE_TYPES.has(asString(line.type) ?? "") && line.message === undefined;
     if (bare && (typeof line.call_id === "string" || isItemContent(line.content))) best = Math.max(best, 0.7);
     const flat = typeof line.content === "string" && typeof line.timestamp === "string" && line.type === undefined;
     if (flat && (line.role === "user" || line.role === "assistant")) best = Math.max(best, 0.65);
@@ -25,7 +25,7 @@ export function recognise({ values }: ContentSample): number {
 }
 
 const isItemContent = (content: unknown): boolean =>
-  asArray(content).some((block) => ["input_text", "output_text"].includes(String(asRecord(block)?.type)));
+  asArray(content).some((block) => ["input_text", "output_text"].includes(asString(asRecord(block)?.type) ?? ""));
 
 /** Events and lines that say nothing of the conversation, with the reason to count them under. */
 export const BOOKKEEPING: Record<string, string> = {

@@ -1,6 +1,6 @@
 /** The output of a tool as Codex has stored it over the years, with the exit code taken out of its wrapping. */
 import type { MediaPart, ToolResultPart, ToolStatus } from "../../model.ts";
-import { asArray, asNumber, asRecord, asString } from "../shared/json-access.ts";
+import { asArray, asNumber, asRecord, asString, entryOf } from "../shared/json-access.ts";
 
 export interface CallEnd {
   exitCode?: number | undefined;
@@ -85,6 +85,6 @@ function parseObject(text: string) {
 export function callEnd(event: Readonly<Record<string, unknown>>): CallEnd {
   const exitCode = asNumber(event.exit_code);
   const words: Record<string, ToolStatus> = { completed: "ok", failed: "error", declined: "cancelled" };
-  const status = event.success === true ? "ok" : event.success === false ? "error" : words[String(event.status)];
+  const status = event.success === true ? "ok" : event.success === false ? "error" : entryOf(words, event.status);
   return { exitCode, status };
 }

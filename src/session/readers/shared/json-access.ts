@@ -25,6 +25,11 @@ export function asArray(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
+/** What a table has for a word; nothing for what every object has by birth (`constructor`). */
+export function entryOf<Value>(table: Readonly<Record<string, Value>>, word: unknown): Value | undefined {
+  return typeof word === "string" && Object.hasOwn(table, word) ? table[word] : undefined;
+}
+
 /** JSON in a string as its value; other values and text that is no JSON as they are. */
 export function parseJson(value: unknown): unknown {
   if (typeof value !== "string") return value;

@@ -1,6 +1,7 @@
 /** How readers write down the result of a tool call, so that status and exit code always agree. */
 import type { ToolResultPart, ToolStatus } from "../../model.ts";
 import { exitCodeFromText } from "./exit-code-from-text.ts";
+import { entryOf } from "./json-access.ts";
 
 export interface ToolResultSource {
   callId: string;
@@ -47,5 +48,5 @@ const STATUS_WORDS: Readonly<Record<string, ToolStatus>> = {
 
 /** The status behind the words that hosts use; `unknown` for any other value. */
 export function toolStatus(value: unknown): ToolStatus {
-  return typeof value === "string" ? (STATUS_WORDS[value.toLowerCase()] ?? "unknown") : "unknown";
+  return typeof value === "string" ? (entryOf(STATUS_WORDS, value.toLowerCase()) ?? "unknown") : "unknown";
 }
