@@ -8,10 +8,12 @@ const UNITS_MS: Record<string, number> = { h: 3_600_000, d: 86_400_000, w: 604_8
  * @throws AutoskillError `INVALID_INPUT`
  */
 export function parseSince(text: string, now: Date): Date {
-  const age = /^(\d+)\s*([hdw])$/.exec(text.trim());
-  if (age !== null) return new Date(now.getTime() - Number(age[1]) * (UNITS_MS[age[2] ?? ""] ?? 0));
-  const date = /^\d{4}-\d\d/.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
-  if (!Number.isNaN(date)) return new Date(date);
+  const wanted = text.trim();
+  const age = /^(\d+)\s*([hdw])$/.exec(wanted);
+  const written = /^\d{4}-\d\d/.test(wanted) ? Date.parse(wanted) : Number.NaN;
+  const since = new Date(age === null ? written : now.getTime() - Number(age[1]) * (UNITS_MS[age[2] ?? ""] ?? 0));
+  // An age before the earliest date there is, such as `99999999999d`, is no date either.
+  if (!Number.isNaN(since.getTime())) return since;
   throw new AutoskillError({
     code: "INVALID_INPUT",
     message: `${JSON.stringify(text)} is no date.`,
