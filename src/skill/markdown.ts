@@ -57,7 +57,8 @@ export interface PlacedBlock {
  *
  * An ATX heading at column 0 ends every paragraph, list and quote before it, so the text is parsed in chunks that
  * start there, and a chunk that was parsed before is not parsed again: after an edit only its own section is.
- * A chunk that ends inside a code fence or raw HTML is joined with the next.
+ * A chunk that ends inside a code fence or raw HTML is joined with the next, then with twice as many: one that never
+ * ends is read a few times, not once for each heading in it.
  */
 export function parseBlocks(markdown: string): PlacedBlock[] | undefined {
   if (markdown.length > MAX_LENGTH || nestsTooDeep(markdown)) return undefined;
@@ -65,14 +66,19 @@ export function parseBlocks(markdown: string): PlacedBlock[] | undefined {
   const source = markdown.startsWith("\uFEFF") ? ` ${markdown.slice(1)}` : markdown;
   const starts = [0, ...Array.from(source.matchAll(/(?<=[\r\n])#{1,6}(?=[ \t\r\n]|$)/g), (match) => match.index)];
   const blocks: PlacedBlock[] = [];
-  let from = 0;
-  for (let next = 1; next <= starts.length; next++) {
+  for (let first = 0, joined = 1; first < starts.length; ) {
+    const from = starts[first] ?? 0;
+    const next = Math.min(first + joined, starts.length);
     const chunk = source.slice(from, starts[next] ?? source.length);
     const nodes = parseChunk(chunk);
     if (nodes === undefined) return undefined;
-    if (next < starts.length && staysOpen(chunk, nodes.at(-1))) continue;
+    if (next < starts.length && staysOpen(chunk, nodes.at(-1))) {
+      joined *= 2;
+      continue;
+    }
     for (const node of nodes) blocks.push({ node, base: from });
-    from = starts[next] ?? source.length;
+    first = next;
+    joined = 1;
   }
   return blocks;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { describe, expect, it } from "vitest";
-import { type Block, parseBlocks, spanOf } from "./markdown.ts";
+import { type Block, INLINE_CONSTRUCTS, parseBlocks, spanOf } from "./markdown.ts";
 import { parseSkill } from "./parse.ts";
 import { markdownText } from "./skill.test-helper.ts";
 
@@ -164,16 +164,7 @@ describe("any text", () => {
     fc.assert(
       fc.property(markdownText, (text) => {
         const source = text.replaceAll("\uFEFF", "");
-        const inline = [
-          "attention",
-          "autolink",
-          "characterEscape",
-          "characterReference",
-          "codeText",
-          "hardBreakEscape",
-        ];
-        const off = [...inline, "htmlText", "labelEnd", "labelStartImage", "labelStartLink"];
-        const whole = fromMarkdown(source, { extensions: [{ disable: { null: off } }] }).children;
+        const whole = fromMarkdown(source, { extensions: [{ disable: { null: INLINE_CONSTRUCTS } }] }).children;
         const chunks = parseBlocks(source) ?? [];
         const shape = (node: Block, base: number) => {
           const { start, end } = spanOf(node, base);
@@ -183,5 +174,24 @@ describe("any text", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it.each([
+    ["~~~", "code"],
+    ["<!--", "html"],
+    ["<script>", "html"],
+    ["<div>", "html"],
+  ])("is read to its end where %s stays open before thousands of headings", (opening, type) => {
+    const source = `# Title\n\n${opening}\n${"# x\n".repeat(5_000)}`;
+    const blocks = (parseBlocks(source) ?? []).map(({ node, base }) => {
+      const { start, end } = spanOf(node, base);
+      return [node.type, source.slice(start, end).trimEnd()];
+    });
+    expect(blocks).toEqual([
+      ["heading", "# Title"],
+      [type, source.slice(9).trimEnd()],
+    ]);
+    const closed = parseBlocks(`${source}\n-->\n</script>\n~~~\n\n# Next\n`) ?? [];
+    expect(closed.at(-1)?.node.type).toBe("heading");
   });
 });
