@@ -1,4 +1,5 @@
 /** Chinese, simplified and traditional. See cue-table.ts for what each field means. */
+import { generalInChinese } from "./chinese-general.ts";
 import { impliedInChinese } from "./chinese-implied.ts";
 import { AT, NOT } from "./chinese-words.ts";
 import type { CueTable } from "./cue-table.ts";
@@ -332,6 +333,7 @@ export const chinese: CueTable = {
       after: "agent",
     },
     ...impliedInChinese,
+    ...generalInChinese,
     // Requests to remember.
     {
       id: "zh.remember",
@@ -397,7 +399,8 @@ export const chinese: CueTable = {
   nearMisses: [
     /^(?:我)?(?:觉得|覺得|感觉|感覺|认为|認為|猜|估计|看来)(?!不对|不對|你).{0,12}(?:应该|應該)/,
     /^不用再?[^，,。]{1,4}了[。！!\s]*$/,
-    /^(?:他|她|他们|她们|老板|同事|客户|领导|别人)(?:们)?(?:说|說|觉得|認為|认为|告诉)/,
+    /^(?![我你咱别別不只少光要])(?:以前的)?[^，,。我你]{1,5}(?:说|說|觉得|認為|认为|告诉|写着|要求所有)(?!明)/,
+    /^[^，,。]{0,8}人都(?:要|得|必须|應該|应该)/,
     /你(?:总是|總是|一直|永远|每次都?).*[吗嗎][？?。\s]*$/,
     /^(?:没事|沒事|没关系|沒關係|不用了|不必了|算了|不要紧|不客气|不用谢|不謝|别担心|別擔心|别急|別急|没问题|沒問題)[，,。！!\s]*(?:[^，,。]{0,10})?$/,
     /以[后後]再(?:说|說|看|议|讲|聊|考虑|改)/,

@@ -335,7 +335,7 @@ export const impliedInEnglish: readonly Cue[] = [
     id: "en.policy-colon",
     kind: "standing_rule",
     pattern: re(
-      `^(?:our |the |team |project |house |company |general |one )+(?:policy|rule|convention|standard|style|practice|preference)s?(?: (?:here|in this \\w+|for \\w+))?\\s*[:–—-]\\s*.{6,}`,
+      `^(?:our |the |team |project |house |company |general |one )+(?:policy|rule|convention|standard|style|practice|preference)s?(?: (?:here|in this \\w+|for [^:]{2,40}))?\\s*[:–—-]\\s*.{6,}`,
     ),
     confidence: 0.8,
     durable: true,
@@ -362,7 +362,7 @@ export const impliedInEnglish: readonly Cue[] = [
     id: "en.whenever-you",
     kind: "standing_rule",
     pattern: re(
-      `^(?:please |and |also )*(?:whenever|every time|each time|any ?time|when) (?:you|we)(?:'re)? (?!can\\b|could\\b|have time|get (?:a|the) chance|want\\b|like\\b|feel\\b|are (?:done|ready)|were\\b|did\\b)(?!.*(?:\\b(?:it|this|that|i|everything|the \\w+) (?:just |always |still )?(?:fails?|crash\\w*|breaks?|gets?|shows?|says?|returns?|throws?|hangs?|freezes?|see|have|need|stops?)\\b|\\berrors?\\b|\\bcrash))[^?]{3,60} (?:${VERB}|don't|never|also)\\b.{2,}`,
+      `^(?:please |and |also )*(?:whenever|every time|each time|any ?time|when) (?:you|we)(?:'re)? (?!can\\b|could\\b|have time|get (?:a|the) chance|want\\b|like\\b|feel\\b|are (?:done|ready|finished)|land\\b|arrive\\b|were\\b|did\\b)(?!.*(?:\\b(?:it|this|that|i|everything|the \\w+) (?:just |always |still )?(?:fails?|crash\\w*|breaks?|gets?|shows?|says?|returns?|throws?|hangs?|freezes?|see|have|need|stops?)\\b|\\berrors?\\b|\\bcrash))[^?]{3,60} (?:${VERB}|don't|never|also)\\b.{2,}`,
     ),
     confidence: 0.75,
     after: "agent",

@@ -1,5 +1,6 @@
 /** English. See cue-table.ts for what each field means. */
 import type { CueTable } from "./cue-table.ts";
+import { generalInEnglish } from "./english-general.ts";
 import { impliedInEnglish } from "./english-implied.ts";
 import { AT, PLACE, VERB } from "./english-words.ts";
 
@@ -85,7 +86,7 @@ export const english: CueTable = {
       kind: "standing_rule",
       pattern: /^when/,
       also: re(
-        `^when(?:ever)? (?:you|we)(?:'re| are)? \\w+[^,]{2,100},\\s+(?:please |always |never |only |first |you (?:should|must|need to|have to) |make sure |be sure )*(?:${VERB}|don't|do not|never|always)\\b`,
+        `^when(?:ever)? (?:you|we)(?:'re| are)? (?! are\\b)(?!(?:done|finished|ready|back|land|arrive)\\b)\\w+[^,]{2,100},\\s+(?:please |always |never |only |first |you (?:should|must|need to|have to) |make sure |be sure )*(?:${VERB}|don't|do not|never|always)\\b`,
       ),
       confidence: 0.75,
     },
@@ -243,7 +244,7 @@ export const english: CueTable = {
       id: "en.all-must",
       kind: "standing_rule",
       pattern: re(
-        `^(?:all|every|each|any|no) (?!other|set|right|good|done|tests? (?:should|must) pass|the (?:tests?|others?))\\S.{1,80}\\b(?:must|should|needs? to|has to|have to|shall|go(?:es)? (?:in|under|through)|ends? with|starts? with)\\b.{2,}`,
+        `^(?:all|every|each|any|no) (?!other|set|right|good|done|tests? (?:should|must) pass|the (?:tests?|others?))\\S.{1,80}\\b(?:must|should|needs? to|has to|have to|shall|go(?:es)? (?:in|under|through)|ends? with|starts? with)\\b(?! have \\w+(?:ed|en|ne)\\b).{2,}`,
       ),
       confidence: 0.7,
       after: "agent",
@@ -493,6 +494,7 @@ export const english: CueTable = {
       after: "agent",
     },
     ...impliedInEnglish,
+    ...generalInEnglish,
     // Requests to remember.
     {
       id: "en.remember",
@@ -583,14 +585,18 @@ export const english: CueTable = {
     /^(?!(?:why (?:did|do|are|have|would) you|why is there|where (?:is|are) the|did i|who (?:told|asked) you)\b)(?:should|do|does|did|is|are|was|were|has|why|what|how|which|who|where|when) (?:i|we|it|this|that|there|the|you|they|a|an|my|our|is|are|do|does|did|should|would|can)\b.*\?$/,
     /^(?:can|could|would|will) (?:i|we|it|this|that|there|the|they)\b.*\?$/,
     /^let's \w+ (?:that|it|this) instead\b/,
+    /\b(?:very funny|ha ha|just kidding)\W*$/,
+    /^(?:please )?(?:forget|scratch|ignore|disregard) (?:what|everything|that rule|the rule)\b/,
+    /^no \w+ since\b/,
+    /^when(?:ever)? .{3,60}, (?:i (?:said|told|asked)|(?:please )?remind me)\b/,
     /^i (?:said|told|asked|mentioned|meant) (?:my|him|her|them|the (?:team|customer|user)|a friend)\b/,
   ],
   oneOff:
-    /\b(?:for now|right now|just this once|this (?:time|once)|for the moment|at the moment|not yet|just yet|yet|today|tonight|tomorrow|until (?:i|we|you)|temporarily|in the meantime|first thing)\b|\b(?:don't|do not) \w+ (?:this|that|it|anything)\W*$/,
+    /\b(?:for now|right now|just this once|this (?:time|once)|for the moment|at the moment|not yet|just yet|yet|today|tonight|tomorrow|until (?:i|we|you)|temporarily|in the meantime|first thing|for this one)\b|\b(?:don't|do not) \w+ (?:this|that|it|anything)\W*$/,
   question:
     /\?\W*$|^(?:should|do|does|did|is|are|was|were|has|have you|can|could|would|will|why|what|how|which|who|where|isn't|aren't|doesn't|won't|shouldn't) (?:i|we|it|this|that|there|the|you|they|a|an|my|our|he|she)\b/,
   taskRequest:
-    /^(?:please |can you |could you |would you |i (?:want|need|would like|'d like) (?:you to )?|now |then |next,? |let's |help me )*(?:write|create|generate|give me|make me|draft|compose|list|explain|describe|summari[sz]e|translate|design|suggest|tell me|build|implement|add|fix|refactor|show me|provide|develop|rewrite|prepare|set up|plan|research|find)\b(?!.*\b(?:instead|not|rather)\b)/,
+    /^(?:please |can you |could you |would you |i (?:want|need|would like|'d like) (?:you to )?|now |then |next,? |let's |help me )*(?:write|create|generate|give me|make me|draft|compose|list|explain|describe|summari[sz]e|translate|design|suggest|tell me|build|implement|add|fix|refactor|show me|provide|develop|rewrite|prepare|set up|plan|research|find|extract|export|integrate|compile|convert|organi[sz]e|record|type up|put together|produce)\b(?!.*\b(?:instead|not|rather|always|never|every|each)\b)|^(?:based on|according to|using|from) [^,]{3,60}, (?:please )?(?:write|create|generate|make|draft|prepare|compile)\b|\b(?:please|and|then),? (?:save|put|write) (?:it|them) (?:as|to|in|into|under) \S|, saved? (?:as|to|in|under) \S/,
   anaphora:
     /^(?:please )?(?:always |never |don't |do not )?(?:do|use|follow|write|apply|repeat|keep|make)? ?(?:it|that|this|so|these|those|the same)(?: (?:like (?:that|this)|way|one|again|thing))*(?: (?:from now on|every time|each time|always|in (?:the )?future|going forward|next time|again|here|anywhere|ever))+\W*$|^(?:please )?(?:never|don't|do not) (?:ever )?(?:do|make|use|try) (?:that|this|it|so)\b.{0,24}$|^from now on[\s,.!]*(?:please)?\W*$/,
   directive: re(

@@ -22,6 +22,8 @@ const CODE_LINE =
   /^(?: {4,}|\t)\S|^\s*(?:import |from \S+ import |export (?:default|const|function|class|interface|type)|const |let |var |function |def |class \w+[({:]|public |private |return\b|if ?\(|for ?\(|while ?\(|else\b|try\b|\}|\{|\]|\[\s*$|#include|#!\/|<\?|<\/?[a-zA-Z][\w-]*(?:\s[^>]*)?\/?>\s*$|\/\/|\/\*|\*\/|@\w+(?:\(|\s*$)|SELECT\b|INSERT\b|CREATE TABLE)|[;{}]\s*$|^\s*["']?[\w.-]+["']?\s*:\s*["'{[\d].*[,{[]?\s*$|=>\s*\{?\s*$/;
 const TABLE_LINE = /^\s*\|.*\|\s*$|^\s*[-=_*~]{4,}\s*$/;
 const QUOTE_LINE = /^\s*(?:>|＞)/;
+/** "B. All fields must …" below a question offers an answer; two of them are needed, since one may be an initial. */
+const CHOICES = /^[ \t]*A[.)] \S[^\n]*\n(?:[ \t]*[B-J][.)] \S[^\n]*(?:\n|$))+/gm;
 const HEADING = /^#{1,6} \S/;
 const LIST_MARK = /^(\s*(?:[-*+•·]|\d{1,2}[.)、]|[（(]\d{1,2}[)）]|[一二三四五六七八九十]、)\s*)(?=\S)/;
 
@@ -38,7 +40,7 @@ export function personProse(message: string): Prose {
     .replace(/\u00a0|\u3000/g, " ")
     .replace(/[\u00a1\u00bf]/g, " ")
     .replace(/\r/g, "\n");
-  let masked = text.replace(FENCE, blank).replace(BLOCK_TAG, blank);
+  let masked = text.replace(FENCE, blank).replace(BLOCK_TAG, blank).replace(CHOICES, blank);
   let headingAt = text.length;
   let own = 0;
   let foreign = 0;
