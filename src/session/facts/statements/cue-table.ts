@@ -14,6 +14,8 @@ export interface Cue {
   pattern: RegExp;
   /** Must match too. A cheap `pattern` before a large `also` spares most sentences, and start-up, the large one. */
   also?: RegExp;
+  /** Must not match. Tested last, so that many cues may share one large guard. */
+  unless?: RegExp;
   /** 0..1: how sure this wording is meant to last. */
   confidence: number;
   /** Says itself that it lasts ("from now on"): counts in long task descriptions and beside one-off words too. */

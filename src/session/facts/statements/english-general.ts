@@ -17,7 +17,7 @@ const TELLING =
 /** A thing of the task at hand: "line 12", "drafts/day3", "it". */
 const AT_HAND =
   "\\b(?:bar|chapter|page|line|row|column|sample|question|step|figure|table|drawing|exhibit|section|version|lane|item|clause|paragraph|volume|room|day|act|scene) \\d|\\w\\/\\w|\\b(?:this|that|these|those) (?!(?:house|office|firm|school|lab|shop|kitchen|team|company|project|repo|family|studio|department|practice|workshop|place|country|client|way)\\b|(?:\\w+ )?(?:can|must|should|has|have|is|are|we|you|i|users?|leaves?|goes?|go|holds|applies|counts)\\b)\\w+ |\\bit\\W*$|\\bout there\\b";
-const NOT_TOLD = `(?!.*(?:${TELLING}|${AT_HAND}|\\b(?:${DAY})\\b))`;
+const TOLD = `${TELLING}|${AT_HAND}|\\b(?:${DAY})\\b`;
 /** Of people such a sentence tells what they do or need; the rules of work are about what is made. */
 const PEOPLE =
   "(?:people|persons?|m[ae]n|wom[ae]n|humans?|bod(?:y|ies)|one|everyone|child(?:ren)?|kids?|boys?|girls?|parents?|mothers?|fathers?|pupils?|students?|teachers?|lawyers?|judges?|doctors?|nurses?|drivers?|passengers?|travell?ers?|tourists?|users?|players?|guests?|visitors?|customers?|clients?|buyers?|sellers?|companies|company|citizens?|employees?|employers?|workers?|authors?|writers?|translators?|singers?|musicians?|conductors?|chefs?|cooks?|gardeners?|scientists?|developers?|programmers?|members?|neighbou?rs?|friends?|experts?|animals?|dogs?|cats?|plants?|trees?|mammals?|birds?|cells?|hotels?|restaurants?|trains?|flights?|countries|country|banks?)";
@@ -25,7 +25,7 @@ const WORD = "[a-z¤][\\w¤'-]*";
 /** First words that look like a plural noun or a subject and are none. */
 const NO_SUBJECT =
   "(?:i|you|he|she|it|they|we|this|that|these|those|yours|theirs|there|here|is|was|does|has|as|if|so|yes|his|hers?|its|ours|us|thus|plus|perhaps|sometimes|unless|whereas|because|since|while|when|whenever|before|after|where|what|who|why|how|which|and|or|but|not|no|my|your|their|some|many|most|few|both|two|three|four|five|thanks|looks|seems|sounds|means|let's|let|please|maybe|other|others|things|lots|make|use|the|an|a|then|now|today|once|until|can|could|should|would|will|must|do|did|are|were|am|had|have|like|than|even|just|only|always|never|all|every|each|any)";
-const NOT_OF_PEOPLE = `(?!(?:all |every |each |any |no |an? |the |our |most )*(?:${WORD} )?${PEOPLE} (?:must|should|shall|needs?|ha(?:s|ve)|is to|are to|has to|may|ought|always|gets?|takes?|requires?|goes?|in|of|with|that|to)\\b)`;
+const OF_PEOPLE = `^(?:all |every |each |any |no |an? |the |our |most )*(?:${WORD} )?${PEOPLE} (?:must|should|shall|needs?|ha(?:s|ve)|is to|are to|has to|may|ought|always|gets?|takes?|requires?|goes?|in|of|with|that|to)\\b`;
 const ADVERB = "(?:always|never|only|all|generally|strictly|ever|not|first|then|also|either)";
 const TAIL =
   "(?: (?:in|of|to|for|from|on|with|without|over|under|at|by|that|which|above|below|who|we|you|i) [^,;:]{2,60}?)?";
@@ -41,13 +41,19 @@ const HOW =
 const DO = `(?:(?:please |always |never |also |first |then |just |only |at least |you (?:must|should|have to|need to) |make sure (?:to |that |you )?|be sure to )*(?:${VERB}|don't|do not|never|always)\\b(?! (?:me know|remind)\\b)|(?!(?:${NO_SUBJECT}|remind|people|someone|everybody)\\b)(?![a-z-]+(?:ed|ing|ly|s)\\b)[a-z-]{3,} (?:an?|the|its|their|it|them|every|each|all|only|both|so|out|up|in|on|at|to|with|within|against|one|two|my|our|your|me|us)\\b)`;
 const CLASS = `(?:an?|any|some(?:one|body|thing)|any(?:one|body|thing)|nobody|no one|there(?:'s| is| are) (?:an?|no|any)|more than one|two|several)`;
 
+/** Shared, so that they are compiled once. */
+const told = re(TOLD);
+const toldOrOfPeople = re(`${OF_PEOPLE}|${TOLD}`);
+
 export const generalInEnglish: readonly Cue[] = [
   {
     id: "en.class-must",
     kind: "standing_rule",
-    pattern: re(
-      `^${NOT_OF_PEOPLE}${NOT_TOLD}(?:${UNIVERSAL}|no(?:thing| ${WORD})) .{1,80}?\\b(?:${OBLIGED}|needs? (?:its|an?|their|the)|requires?|carr(?:y|ies)|gets? (?:its|an?|their|the|one))\\b.{3,}`,
+    pattern: /^(?:all|every|each|any|no|whatever)/,
+    also: re(
+      `^(?:${UNIVERSAL}|no(?:thing| ${WORD})) .{1,80}?\\b(?:${OBLIGED}|needs? (?:its|an?|their|the)|requires?|carr(?:y|ies)|gets? (?:its|an?|their|the|one))\\b.{3,}`,
     ),
+    unless: toldOrOfPeople,
     confidence: 0.75,
     after: "agent",
     constraint: true,
@@ -55,9 +61,11 @@ export const generalInEnglish: readonly Cue[] = [
   {
     id: "en.class-done",
     kind: "standing_rule",
-    pattern: re(
-      `^${NOT_OF_PEOPLE}${NOT_TOLD}(?:${UNIVERSAL}|nothing|no ${WORD}) (?:[^,;]{1,60} )?(?:is|are|gets?) (?:${ADVERB} )?${PARTICIPLE} (?:${HOW})\\b.{3,}`,
+    pattern: /^(?:all|every|each|any|no|whatever).*\b(?:is|are|gets?)\b/,
+    also: re(
+      `^(?:${UNIVERSAL}|nothing|no ${WORD}) (?:[^,;]{1,60} )?(?:is|are|gets?) (?:${ADVERB} )?${PARTICIPLE} (?:${HOW})\\b.{3,}`,
     ),
+    unless: toldOrOfPeople,
     confidence: 0.7,
     after: "action",
     constraint: true,
@@ -65,9 +73,11 @@ export const generalInEnglish: readonly Cue[] = [
   {
     id: "en.plural-must",
     kind: "standing_rule",
-    pattern: re(
-      `^${NOT_OF_PEOPLE}${NOT_TOLD}${PLURAL} (?:${ADVERB} )?(?:${OBLIGED}) (?:${ADVERB} )?(?!pass\\b|work\\b|wait\\b|match\\b|exist\\b|fit\\b|be (?:right|fine|ok|okay|possible|able|correct|true|there|ready|done|easy)\\b)[a-z].{3,}`,
+    pattern: /\b(?:must|should|shall|to|may|can|cannot|can't|mustn't|shouldn't)\b/,
+    also: re(
+      `^${PLURAL} (?:${ADVERB} )?(?:${OBLIGED}) (?:${ADVERB} )?(?!pass\\b|work\\b|wait\\b|match\\b|exist\\b|fit\\b|be (?:right|fine|ok|okay|possible|able|correct|true|there|ready|done|easy)\\b)[a-z].{3,}`,
     ),
+    unless: toldOrOfPeople,
     confidence: 0.75,
     after: "agent",
     constraint: true,
@@ -75,9 +85,11 @@ export const generalInEnglish: readonly Cue[] = [
   {
     id: "en.one-of-a-kind-must",
     kind: "standing_rule",
-    pattern: re(
-      `^${NOT_OF_PEOPLE}${NOT_TOLD}an? (?!few|lot|bit|couple|good|little|bug|problem|test|user|quick)(?:${WORD} ){1,4}?(?:[^,;]{2,50}? )?(?:${OBLIGED}|(?:is|are|goes|gets) (?:always|never|only)|(?:always|never) (?:goes|gets|comes|starts with|ends with|carries|takes|needs)|has no place)\\b.{3,}`,
+    pattern: /^an? /,
+    also: re(
+      `^an? (?!few|lot|bit|couple|good|little|bug|problem|test|user|quick)(?:${WORD} ){1,4}?(?:[^,;]{2,50}? )?(?:${OBLIGED}|(?:is|are|goes|gets) (?:always|never|only)|(?:always|never) (?:goes|gets|comes|starts with|ends with|carries|takes|needs)|has no place)\\b.{3,}`,
     ),
+    unless: toldOrOfPeople,
     confidence: 0.75,
     after: "agent",
     constraint: true,
@@ -85,9 +97,11 @@ export const generalInEnglish: readonly Cue[] = [
   {
     id: "en.always-done",
     kind: "standing_rule",
-    pattern: re(
-      `^${NOT_OF_PEOPLE}${NOT_TOLD}(?:our |new |the (?=.{2,60} of an? ))?(?:${PLURAL}|(?!${NO_SUBJECT}\\b)${WORD}(?: and ${WORD}| ${WORD})?) (?:(?:is|are|gets?) (?:always|never|only|all) (?:(?:${PARTICIPLE})\\b|(?:in|with|at|per|on|under|after|before|below|above|behind|net|gross)\\b)|(?:is|are) (?!.*\\bby the\\b)${PARTICIPLE}\\b.{2,}\\b(?:always|never|only)\\b|(?:always|never) (?:go(?:es)?|gets?|carr(?:y|ies)|comes?|take|bears?|starts? with|ends? with|open with|stand|stay)\\b).*`,
+    pattern: /\b(?:always|never|only|all)\b/,
+    also: re(
+      `^(?:our |new |the (?=.{2,60} of an? ))?(?:${PLURAL}|(?!${NO_SUBJECT}\\b)${WORD}(?: and ${WORD}| ${WORD})?) (?:(?:is|are|gets?) (?:always|never|only|all) (?:(?:${PARTICIPLE})\\b|(?:in|with|at|per|on|under|after|before|below|above|behind|net|gross)\\b)|(?:is|are) (?!.*\\bby the\\b)${PARTICIPLE}\\b.{2,}\\b(?:always|never|only)\\b|(?:always|never) (?:go(?:es)?|gets?|carr(?:y|ies)|comes?|take|bears?|starts? with|ends? with|open with|stand|stay)\\b).*`,
     ),
+    unless: toldOrOfPeople,
     confidence: 0.75,
     after: "agent",
     constraint: true,
@@ -95,9 +109,11 @@ export const generalInEnglish: readonly Cue[] = [
   {
     id: "en.done-so",
     kind: "standing_rule",
-    pattern: re(
-      `^${NOT_OF_PEOPLE}${NOT_TOLD}(?!.*\\b(?:by the|now|here\\W*$|there|up to|ok|fine|green))${PLURAL} (?:are|get) (?:${ADVERB} )?${PARTICIPLE}(?: ${WORD})?(?: (?:${HOW})\\b.{3,}|,? (?:not|never) .{3,})`,
+    pattern: / (?:are|get) /,
+    also: re(
+      `^(?!.*\\b(?:by the|now|here\\W*$|there|up to|ok|fine|green))${PLURAL} (?:are|get) (?:${ADVERB} )?${PARTICIPLE}(?: ${WORD})?(?: (?:${HOW})\\b.{3,}|,? (?:not|never) .{3,})`,
     ),
+    unless: toldOrOfPeople,
     confidence: 0.7,
     after: "action",
     constraint: true,
@@ -105,9 +121,11 @@ export const generalInEnglish: readonly Cue[] = [
   {
     id: "en.kind-goes",
     kind: "standing_rule",
-    pattern: re(
-      `^${NOT_OF_PEOPLE}${NOT_TOLD}(?!.*\\b(?:up to|there|now|here)\\b)(?:${PLURAL} (?:(?:do not |don't |never |always |only )?(?:go|belong|come|stand|stay)) (?:${HOW}|un[a-z]+ed)\\b.*|the ${WORD}(?: ${WORD})? of an? ${WORD} (?:comes|goes|stands|stays|belongs|is (?:always|never)) .{3,})`,
+    pattern: / (?:go|goes|belongs?|comes?|stands?|stays?|is) /,
+    also: re(
+      `^(?!.*\\b(?:up to|there|now|here)\\b)(?:${PLURAL} (?:(?:do not |don't |never |always |only )?(?:go|belong|come|stand|stay)) (?:${HOW}|un[a-z]+ed)\\b.*|the ${WORD}(?: ${WORD})? of an? ${WORD} (?:comes|goes|stands|stays|belongs|is (?:always|never)) .{3,})`,
     ),
+    unless: toldOrOfPeople,
     confidence: 0.7,
     after: "action",
     constraint: true,
@@ -115,9 +133,11 @@ export const generalInEnglish: readonly Cue[] = [
   {
     id: "en.must-in-every",
     kind: "standing_rule",
-    pattern: re(
-      `^${NOT_OF_PEOPLE}${NOT_TOLD}(?!(?:i|you|he|she|it|they|this|that|these|those)\\b).{3,60}\\b(?:${OBLIGED}|belongs?|goes)\\b.{2,60}\\b(?:in|on|of|for|with|at|to|from|before|after) (?:every|each|any|all (?:our|my|the|your)?) ?(?!of (?:this|these|those|them)\\b|this\\b|time\\b|right\\b|once\\b)${WORD}.*`,
+    pattern: /\b(?:every|each|any|all)\b/,
+    also: re(
+      `^(?!(?:i|you|he|she|it|they|this|that|these|those)\\b).{3,60}\\b(?:${OBLIGED}|belongs?|goes)\\b.{2,60}\\b(?:in|on|of|for|with|at|to|from|before|after) (?:every|each|any|all (?:our|my|the|your)?) ?(?!of (?:this|these|those|them)\\b|this\\b|time\\b|right\\b|once\\b)${WORD}.*`,
     ),
+    unless: toldOrOfPeople,
     confidence: 0.75,
     after: "agent",
     constraint: true,
@@ -125,9 +145,11 @@ export const generalInEnglish: readonly Cue[] = [
   {
     id: "en.none-without",
     kind: "standing_rule",
-    pattern: re(
-      `^${NOT_TOLD}(?:no|never an?) (?!one\\b|problem\\b|way\\b|doubt\\b|idea\\b|more questions\\b|need\\b|point\\b|luck\\b|longer\\b|matter\\b|reason\\b|wonder\\b)${WORD}(?: [^,;]{1,50})? (?:without|unless|until)\\b .{3,}`,
+    pattern: /^(?:no|never) .*\b(?:without|unless|until)\b/,
+    also: re(
+      `^(?:no|never an?) (?!one\\b|problem\\b|way\\b|doubt\\b|idea\\b|more questions\\b|need\\b|point\\b|luck\\b|longer\\b|matter\\b|reason\\b|wonder\\b)${WORD}(?: [^,;]{1,50})? (?:without|unless|until)\\b .{3,}`,
     ),
+    unless: told,
     confidence: 0.75,
     after: "agent",
     constraint: true,
@@ -135,9 +157,11 @@ export const generalInEnglish: readonly Cue[] = [
   {
     id: "en.when-one",
     kind: "standing_rule",
-    pattern: re(
-      `^${NOT_TOLD}(?:when(?:ever)?|if|once|as soon as|unless|where(?:ver)?|before|after|for) (?:(?:you|we) (?:ever )?[a-z]+ (?:${WORD} ){0,2}?|[a-z]+ing (?:${WORD} ){0,2}?)?${CLASS}\\b[^,]{2,90},\\s*${DO}.{3,}`,
+    pattern: /^(?:when|if|once|as soon|unless|where|before|after|for)/,
+    also: re(
+      `^(?:when(?:ever)?|if|once|as soon as|unless|where(?:ver)?|before|after|for) (?:(?:you|we) (?:ever )?[a-z]+ (?:${WORD} ){0,2}?|[a-z]+ing (?:${WORD} ){0,2}?)?${CLASS}\\b[^,]{2,90},\\s*${DO}.{3,}`,
     ),
+    unless: told,
     confidence: 0.75,
     after: "agent",
     constraint: true,
@@ -145,9 +169,11 @@ export const generalInEnglish: readonly Cue[] = [
   {
     id: "en.do-before-any",
     kind: "standing_rule",
-    pattern: re(
-      `^${NOT_TOLD}(?:please )?${DO}.{2,60}\\b(?:before|after|whenever|when|unless) (?:you|we) ever \\w+ .{3,}|^${NOT_TOLD}(?:before|after|at the end of|at the start of|on|for|with|in) (?:any|every|each) (?!of\\b|one\\b|time\\b)${WORD}[^,]{0,60}(?:, ${DO}| (?:must|has to|have to|needs? to)\\b).{3,}`,
+    pattern: /\bever\b|^(?:before|after|at|on|for|with|in) /,
+    also: re(
+      `^(?:please )?${DO}.{2,60}\\b(?:before|after|whenever|when|unless) (?:you|we) ever \\w+ .{3,}|^(?:before|after|at the end of|at the start of|on|for|with|in) (?:any|every|each) (?!of\\b|one\\b|time\\b)${WORD}[^,]{0,60}(?:, ${DO}| (?:must|has to|have to|needs? to)\\b).{3,}`,
     ),
+    unless: told,
     confidence: 0.75,
     after: "agent",
     constraint: true,
@@ -155,9 +181,11 @@ export const generalInEnglish: readonly Cue[] = [
   {
     id: "en.always-do-open",
     kind: "standing_rule",
-    pattern: re(
-      `^${NOT_TOLD}(?:please |and |but |so )?(?:always|never) (?!(?:${NO_SUBJECT}|seen|been|heard|got|had|ran|met|saw|felt|knew|open|late|early|full|good|bad|fine|true|nice|happy|there|on|off|again|in|at|mind)\\b|[a-z]+(?:ed|ing|ly)\\b)[a-z-]+ (?:an?|the|your|our|my|its|their|all|any|every|each|in|to|on|with|by|for|from|out|more|less|only|it|them|[a-z-]+s)\\b.{2,}`,
+    pattern: /\b(?:always|never)\b/,
+    also: re(
+      `^(?:please |and |but |so )?(?:always|never) (?!(?:${NO_SUBJECT}|seen|been|heard|got|had|ran|met|saw|felt|knew|open|late|early|full|good|bad|fine|true|nice|happy|there|on|off|again|in|at|mind)\\b|[a-z]+(?:ed|ing|ly)\\b)[a-z-]+ (?:an?|the|your|our|my|its|their|all|any|every|each|in|to|on|with|by|for|from|out|more|less|only|it|them|[a-z-]+s)\\b.{2,}`,
     ),
+    unless: told,
     confidence: 0.75,
     after: "agent",
     constraint: true,
@@ -165,9 +193,11 @@ export const generalInEnglish: readonly Cue[] = [
   {
     id: "en.holds-for-all",
     kind: "standing_rule",
-    pattern: re(
-      `^${NOT_TOLD}(?!(?:i|it|he|she|they|you)\\b).{8,}(?:[,;–—-] ?(?:always|ever|every (?:single )?one(?: of them)?|all of them|in all of them|in any of them|(?:i want that )?in (?:every|each|any|all) (?:of )?(?:\\w+ ){1,2}(?:(?:we|you|i) \\w+)?|(?:this|that|it) (?:holds|goes|applies|counts) for (?:all|every|any|each|both)\\b.*|whatever (?:you|we|it)\\b.{3,30}|whoever .{3,30}|however .{3,30})|\\bas a matter of (?:principle|course)|\\bunder any circumstances)\\W*$`,
+    pattern: /\b(?:always|ever|all|any|every|each|one|both|whatever|whoever|however|principle|course)\b/,
+    also: re(
+      `^(?!(?:i|it|he|she|they|you)\\b).{8,}(?:[,;–—-] ?(?:always|ever|every (?:single )?one(?: of them)?|all of them|in all of them|in any of them|(?:i want that )?in (?:every|each|any|all) (?:of )?(?:\\w+ ){1,2}(?:(?:we|you|i) \\w+)?|(?:this|that|it) (?:holds|goes|applies|counts) for (?:all|every|any|each|both)\\b.*|whatever (?:you|we|it)\\b.{3,30}|whoever .{3,30}|however .{3,30})|\\bas a matter of (?:principle|course)|\\bunder any circumstances)\\W*$`,
     ),
+    unless: told,
     confidence: 0.75,
     after: "agent",
     constraint: true,
@@ -184,9 +214,11 @@ export const generalInEnglish: readonly Cue[] = [
   {
     id: "en.by-default",
     kind: "standing_rule",
-    pattern: re(
-      `^(?:by default|as a (?:general |hard )?rule(?: of thumb)?|in (?:the )?future|going forward|from here on(?: out)?|on principle|as a matter of (?:principle|course)|in general|throughout)[,:]? (?!.*(?:${TELLING}|\\b(?:may|will|the server|the app|the program)\\b))(?!(?:i|it|this|that|he|she|they|there|the|these|those|my|people)\\b)(?:.{2,80}\\b(?:is|are|gets?|goes?|needs?|no)\\b.{3,}|(?:we|you) (?!have\\b|are\\b|had\\b|get\\b|see\\b)[a-z]+ .{3,}|no more .{3,}|${DO}.{3,})`,
+    pattern: /^(?:by default|as a|in |going|from here|on principle|throughout)/,
+    also: re(
+      `^(?:by default|as a (?:general |hard )?rule(?: of thumb)?|in (?:the )?future|going forward|from here on(?: out)?|on principle|as a matter of (?:principle|course)|in general|throughout)[,:]? (?!.*\\b(?:may|will|the server|the app|the program)\\b)(?!(?:i|it|this|that|he|she|they|there|the|these|those|my|people)\\b)(?:.{2,80}\\b(?:is|are|gets?|goes?|needs?|no)\\b.{3,}|(?:we|you) (?!have\\b|are\\b|had\\b|get\\b|see\\b)[a-z]+ .{3,}|no more .{3,}|${DO}.{3,})`,
     ),
+    unless: told,
     confidence: 0.75,
     after: "agent",
   },
@@ -201,9 +233,11 @@ export const generalInEnglish: readonly Cue[] = [
   {
     id: "en.we-open",
     kind: "standing_rule",
-    pattern: re(
-      `(?:^|[,;:] |\\b(?:and|but|so|since|because) )${NOT_TOLD}we (?:always|never|don't|do not|only) (?!(?:have|know|think|remember|need|want|see|get|got|had|went|were|are|saw|did|found|heard|knew|met|came|mind|understand|care|seem|like|believe|understood)\\b|[a-z]+ed\\b)[a-z-]+ .{4,}`,
+    pattern: /\bwe (?:always|never|don't|do not|only)\b/,
+    also: re(
+      `(?:^|[,;:] |\\b(?:and|but|so|since|because) )we (?:always|never|don't|do not|only) (?!(?:have|know|think|remember|need|want|see|get|got|had|went|were|are|saw|did|found|heard|knew|met|came|mind|understand|care|seem|like|believe|understood)\\b|[a-z]+ed\\b)[a-z-]+ .{4,}`,
     ),
+    unless: told,
     confidence: 0.7,
     after: "action",
     constraint: true,

@@ -86,7 +86,7 @@ export const english: CueTable = {
       kind: "standing_rule",
       pattern: /^when/,
       also: re(
-        `^when(?:ever)? (?:you|we)(?:'re| are)? (?! are\\b)(?!(?:done|finished|ready|back|land|arrive)\\b)\\w+[^,]{2,100},\\s+(?:please |always |never |only |first |you (?:should|must|need to|have to) |make sure |be sure )*(?:${VERB}|don't|do not|never|always)\\b`,
+        `^when(?:ever)? (?:you|we)(?:'re| are)? (?!(?:are|done|finished|ready|back|land|arrive)\\b)\\w+[^,]{2,100},\\s+(?:please |always |never |only |first |you (?:should|must|need to|have to) |make sure |be sure )*(?:${VERB}|don't|do not|never|always)\\b`,
       ),
       confidence: 0.75,
     },
@@ -112,7 +112,9 @@ export const english: CueTable = {
     {
       id: "en.must-always",
       kind: "standing_rule",
-      pattern: re(`\\b(?:should|must|has to|have to|needs? to) (?:always|never|at all times)\\b.{3,}`),
+      pattern: re(
+        `^(?!this |that ).*\\b(?:should|must|has to|have to|needs? to) (?:always|never|at all times)\\b.{3,}`,
+      ),
       confidence: 0.7,
       after: "agent",
     },

@@ -124,7 +124,11 @@ describe("the tables", () => {
   it("have no state in their patterns and no upper case that lower-cased text could never match", () => {
     for (const table of cueTables) {
       const patterns = [
-        ...table.cues.flatMap((cue) => [cue.pattern, ...(cue.also ? [cue.also] : [])]),
+        ...table.cues.flatMap((cue) => [
+          cue.pattern,
+          ...(cue.also ? [cue.also] : []),
+          ...(cue.unless ? [cue.unless] : []),
+        ]),
         ...table.nearMisses,
         table.oneOff,
         table.question,

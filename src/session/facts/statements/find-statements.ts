@@ -146,7 +146,7 @@ function matchSentence(
       if (question && cue.asked === undefined) continue;
       if (oneOff && cue.durable === undefined) continue;
       if (!mayCount(cue, prose, context, asksForWork)) continue;
-      if (!cue.pattern.test(masked) || cue.also?.test(masked) === false) continue;
+      if (!cue.pattern.test(masked) || cue.also?.test(masked) === false || cue.unless?.test(masked)) continue;
       const span = spanOf(cue, table, masked, sentences, at, prose);
       if (span !== undefined) best = { cue, table, ...span };
     }
