@@ -7,8 +7,8 @@ import { lineCounter, lineEnd, lineStart } from "../text-lines.ts";
 
 export interface Places {
   lineOf(offset: number): number;
-  /** Text of the line that holds the offset, without its ending. */
-  lineAt(offset: number): string;
+  /** Whether the pattern (no global one) is found in the line that holds the offset; looked for once in each line. */
+  lineHas(offset: number, pattern: RegExp): boolean;
   inFence(offset: number): boolean;
   /** In code, quotation marks, a block quote or a table: shown rather than said. */
   isShown(start: number, end: number): boolean;
@@ -25,6 +25,18 @@ export function placesOf(document: SkillDocument): Places {
   const fences = fencedRanges(document);
   const inFence = (offset: number) => fences.some(({ start, end }) => offset >= start && offset < end);
   const lineAt = (offset: number) => text.slice(lineStart(text, offset), lineEnd(text, offset)).replace(/[\r\n]+$/, "");
+  const answers = new Map<RegExp, Map<number, boolean>>();
+  /** One line can hold thousands of matches, and asking all of it about each takes the square of its length. */
+  const oncePerLine = (offset: number, pattern: RegExp, ask: (start: number) => boolean): boolean => {
+    const start = lineStart(text, offset);
+    const known = answers.get(pattern) ?? new Map<number, boolean>();
+    answers.set(pattern, known);
+    const answer = known.get(start) ?? ask(start);
+    known.set(start, answer);
+    return answer;
+  };
+  const lineHas = (offset: number, pattern: RegExp) =>
+    oncePerLine(offset, pattern, (start) => pattern.test(lineAt(start)));
 
   const headingAbove = (offset: number) => {
     const section = document.sections.findLast(({ headingSpan }) => headingSpan.start <= offset);
@@ -38,15 +50,16 @@ export function placesOf(document: SkillDocument): Places {
     const before = line.slice(0, start - from);
     const after = text.slice(end, lineEnd(text, end));
     if ((before.match(/`/g)?.length ?? 0) % 2 === 1 && after.includes("`")) return true;
-    return /["“”„«「『'‘][^"“”„«»「」『』]*$/u.test(before) && /^[^"“”„«»「」『』]*["“”»」』'’]/u.test(after);
+    const sinceQuote = /(?:^|["“”„«»「」『』])[^"“”„«»「」『』]*$/u.exec(before)?.[0] ?? "";
+    return /^["“”„«「『]|['‘]/u.test(sinceQuote) && /^[^"“”„«»「」『』]*["“”»」』'’]/u.test(after);
   };
-  const isWarnedOf = (offset: number) => {
-    const start = lineStart(text, offset);
-    let from = start;
-    for (let lines = 0; lines < 3 && from > document.bodyStart; lines++) from = lineStart(text, from - 1);
-    return WARNING.test(text.slice(from, start)) || WARNING.test(lineAt(offset)) || WARNING.test(headingAbove(offset));
-  };
-  return { lineOf, lineAt, inFence, isShown, isWarnedOf };
+  const isWarnedOf = (offset: number) =>
+    oncePerLine(offset, WARNING, (start) => {
+      let from = start;
+      for (let lines = 0; lines < 3 && from > document.bodyStart; lines++) from = lineStart(text, from - 1);
+      return WARNING.test(text.slice(from, start)) || WARNING.test(lineAt(start)) || WARNING.test(headingAbove(start));
+    });
+  return { lineOf, lineHas, inFence, isShown, isWarnedOf };
 }
 
 /** Fenced code blocks of the body, nested ones included; one that is never closed runs to the end. */

@@ -44,25 +44,33 @@ const LEAKS: readonly RegExp[] = [
 ];
 
 const LOCAL_SECRETS =
-  "(?:~|\\$HOME|\\$\\{HOME\\}|/root|/home/\\w+)/\\.(?:ssh|aws|gnupg|netrc|npmrc|kube|config/gcloud)\\S*|\\bid_(?:rsa|ed25519)\\b|/etc/(?:passwd|shadow)|(?<![\\w.])\\.env\\b(?!\\.example)";
-const LEAKING_COMMANDS: readonly RegExp[] = [
-  new RegExp(
-    `\\bcurl\\b[^\\n]*(?:-d|--data\\S*|-F|--form|-T|--upload-file)[ =]\\S*@?["']?[^\\n]*(?:${LOCAL_SECRETS})`,
-    "gu",
-  ),
-  new RegExp(`(?:${LOCAL_SECRETS})[^\\n|]*\\|[^\\n]*\\b(?:curl|wget|nc|ncat|netcat)\\b`, "gu"),
-  /(?:^|[;&|(`]\s*)(?:env|printenv)\s*\|[^\n]*\b(?:curl|wget|nc|ncat|netcat)\b/gmu,
+  /(?:~|\$HOME|\$\{HOME\}|\/root|\/home\/\w+)\/\.(?:ssh|aws|gnupg|netrc|npmrc|kube|config\/gcloud)[^\s|]*|\bid_(?:rsa|ed25519)\b|\/etc\/(?:passwd|shadow)|(?<![\w.])\.env\b(?!\.example)/gu;
+const SENDERS = /\b(?:curl|wget|nc|ncat|netcat)\b/gu;
+/**
+ * Each is what follows one another in one line, whatever stands between. As one pattern with gaps it would take the cube of
+ * the line's length.
+ */
+const LEAKING_COMMANDS: readonly (readonly RegExp[])[] = [
+  [/\bcurl\b/gu, /(?:-d|--data(?:-\w{1,20})?|-F|--form|-T|--upload-file)[ =@]/gu, LOCAL_SECRETS],
+  [LOCAL_SECRETS, /\|/gu, SENDERS],
+  [/(?:^|[;&|(`])[ \t]*(?:env|printenv)[ \t]*\|/gu, SENDERS],
 ];
+
+interface Span {
+  start: number;
+  end: number;
+}
 
 interface Rule {
   code: string;
-  patterns: readonly RegExp[];
+  /** Words, which can be disguised; also looked for where they are hidden. */
+  words: readonly RegExp[];
+  /** Tags and commands, which work only as they are. */
+  asIs?(text: string): Span[];
   message(words: string): string;
   fix: string;
   /** Undefined where what is found there is none. */
   severityAt(start: number, end: number): SkillFinding["severity"] | undefined;
-  /** Words, which can be disguised; tags and commands work only as they are. */
-  isSpoken: boolean;
 }
 
 export function takeoverFindings({ document, places }: LintInput): SkillFinding[] {
@@ -72,79 +80,114 @@ export function takeoverFindings({ document, places }: LintInput): SkillFinding[
   const rules: Rule[] = [
     {
       code: "instruction_override",
-      patterns: OVERRIDES,
+      words: OVERRIDES,
       message: (words) => `It tells the agent to drop its rules: "${words}".`,
       fix: "Delete the sentence; if it is an example of an attack, put it in a code block.",
       severityAt: saidOrShown,
-      isSpoken: true,
     },
     {
       code: "hides_from_user",
-      patterns: HIDING,
+      words: HIDING,
       message: (words) => `It tells the agent to keep something from its user: "${words}".`,
       fix: "Say what the user should be told, or delete the sentence.",
-      severityAt: (start, end) =>
-        places.isShown(start, end) || isQuestionOfStyle(places.lineAt(start)) ? "advice" : "error",
-      isSpoken: true,
+      severityAt: (start, end) => (places.isShown(start, end) || places.lineHas(start, STYLE) ? "advice" : "error"),
     },
     {
       code: "role_tag",
-      patterns: [ROLE_TAGS],
+      words: [],
+      asIs: (text) => spansOf([ROLE_TAGS], text),
       message: (words) => `"${words}" looks like the end or start of a system message.`,
       fix: "Write the tag in inline code, or leave it out.",
       severityAt: (start, end) => (places.isShown(start, end) ? "advice" : "error"),
-      isSpoken: false,
     },
     {
       code: "exfiltration",
-      patterns: LEAKS,
+      words: LEAKS,
       message: (words) => `It asks to send secrets somewhere: "${words}".`,
       fix: "Delete the instruction.",
-      severityAt: (start, end) => (isNegated(places.lineAt(start)) ? undefined : saidOrShown(start, end)),
-      isSpoken: true,
+      severityAt: (start, end) => (places.lineHas(start, NEGATED) ? undefined : saidOrShown(start, end)),
     },
     {
       code: "exfiltration",
-      patterns: LEAKING_COMMANDS,
+      words: [],
+      asIs: leakingCommandsIn,
       message: (words) => `A command sends local secrets over the network: "${words}".`,
       fix: "Delete the command.",
       severityAt: (start) => (places.isWarnedOf(start) ? "advice" : "error"),
-      isSpoken: false,
     },
   ];
   const hiddenWords = hiddenWordsIn(text);
   const found: SkillFinding[] = [];
-  for (const { code, patterns, message, fix, severityAt, isSpoken } of rules) {
-    const open = patterns.flatMap((pattern) =>
-      Array.from(text.matchAll(pattern), ({ 0: match, index }) => ({ start: index, end: index + match.length })),
-    );
-    for (const { start, end } of open) {
-      const severity = severityAt(start, end);
-      if (severity === undefined) continue;
-      found.push(finding(code, severity, places.lineOf(start), message(excerpt(text.slice(start, end))), fix));
-    }
-    if (!isSpoken) continue;
-    for (const { start, end, words } of hiddenWords(patterns)) {
-      const severity = severityAt(start, end);
-      if (severity === undefined || open.some((span) => span.start < end && start < span.end)) continue;
-      const said = `${message(excerpt(words))} It is disguised as "${excerpt(text.slice(start, end))}".`;
-      found.push(finding(code, severity, places.lineOf(start), said, fix));
+  for (const { code, words, asIs, message, fix, severityAt } of rules) {
+    const open = [...spansOf(words, text), ...(asIs?.(text) ?? [])];
+    /** An error is the worst that can be said of a line; what else stands there is not looked at. */
+    const settled = new Set<number>();
+    const report = ({ start, end }: Span, said: () => string): void => {
+      const line = places.lineOf(start);
+      const severity = settled.has(line) ? undefined : severityAt(start, end);
+      if (severity === undefined) return;
+      if (severity === "error") settled.add(line);
+      found.push(finding(code, severity, line, said(), fix));
+    };
+    for (const span of open) report(span, () => message(excerpt(text.slice(span.start, span.end))));
+    const isOpen = overlaps(open);
+    for (const { start, end, words: hidden } of hiddenWords(words)) {
+      if (isOpen({ start, end })) continue;
+      report({ start, end }, () => {
+        return `${message(excerpt(hidden))} It is disguised as "${excerpt(text.slice(start, end))}".`;
+      });
     }
   }
   found.push(...hiddenTextFindings({ document, places }));
   return found;
 }
 
-function isNegated(line: string): boolean {
-  return /\b(?:never|do not|don['’]t|must not|should not|avoid|refuse)\b|不要|禁止|切勿/iu.test(line);
-}
-
-/** "Do not tell the user about internal tool names" is manners; about actions taken it is not. */
-function isQuestionOfStyle(line: string): boolean {
-  return /\b(?:tool names?|internal(?:s| details?)|implementation|jargon|file paths?|technical details|step numbers?|spoilers?|answers?|until|unless|before|yet|if no(?:thing)?|when no(?:thing)?)\b/iu.test(
-    line,
+function spansOf(patterns: readonly RegExp[], text: string): Span[] {
+  return patterns.flatMap((pattern) =>
+    Array.from(text.matchAll(pattern), ({ 0: match, index }) => ({ start: index, end: index + match.length })),
   );
 }
+
+/** Says whether a span has a character in common with one of these. */
+function overlaps(spans: readonly Span[]): (span: Span) => boolean {
+  const taken = new Set<number>();
+  for (const { start, end } of spans) for (let at = start; at < end; at++) taken.add(at);
+  return ({ start, end }) => {
+    for (let at = start; at < end; at++) if (taken.has(at)) return true;
+    return false;
+  };
+}
+
+function leakingCommandsIn(text: string): Span[] {
+  const lines = [...text.matchAll(/[^\n]+/g)];
+  return LEAKING_COMMANDS.flatMap((chain) =>
+    lines.flatMap(({ 0: line, index }) => {
+      const span = chainIn(line, chain);
+      return span === undefined ? [] : [{ start: index + span.start, end: index + span.end }];
+    }),
+  );
+}
+
+/** From the first match of the first pattern to the last one of the last; each of the others as early as can be. */
+function chainIn(line: string, chain: readonly RegExp[]): Span | undefined {
+  let start: number | undefined;
+  let end = 0;
+  for (const pattern of chain) {
+    pattern.lastIndex = end;
+    let match = pattern.exec(line);
+    if (match === null) return undefined;
+    start ??= match.index;
+    const isLast = pattern === chain.at(-1);
+    for (; match !== null; match = isLast ? pattern.exec(line) : null) end = match.index + match[0].length;
+  }
+  return start === undefined ? undefined : { start, end };
+}
+
+const NEGATED = /\b(?:never|do not|don['’]t|must not|should not|avoid|refuse)\b|不要|禁止|切勿/iu;
+
+/** "Do not tell the user about internal tool names" is manners; about actions taken it is not. */
+const STYLE =
+  /\b(?:tool names?|internal(?:s| details?)|implementation|jargon|file paths?|technical details|step numbers?|spoilers?|answers?|until|unless|before|yet|if no(?:thing)?|when no(?:thing)?)\b/iu;
 
 const DIRECTS_AGENT =
   /\b(?:you (?:must|should|are|will)|(?:AI|agents?|assistants?|models?|LLMs?|claude)\s*[:,]|(?:agents?|assistants?|models?) (?:must|should|will)|always (?:run|send|call|include|execute)|execute|secretly|silently|system prompt)\b|必须|务必|执行|系统提示/iu;
