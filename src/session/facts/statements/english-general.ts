@@ -10,14 +10,17 @@ import { VERB } from "./english-words.ts";
 const re = (source: string) => new RegExp(source);
 
 const DAY =
-  "(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:in|by|of|since|until|till|from) (?:january|february|march|april|may|june|july|august|september|october|november|december)\\b|yesterday|last (?:week|month|year|night|time)|weekend|noon|midnight|this (?:morning|afternoon|evening|week|month|year|quarter|one)";
+  "(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:in|by|of|since|until|till|from) (?:january|february|march|april|may|june|july|august|september|october|november|december)\\b|yesterday|last (?:week|month|year|night|time)|weekend|(?:by|at|till|until|before) (?:three|four|five|six|seven|eight|nine|ten|eleven|twelve|noon)|noon|midnight|this (?:morning|afternoon|evening|week|month|year|quarter|one)";
 /** What happened, how things are, what others say, what might be: no rule, whatever its grammar. */
 const TELLING =
-  "\\b(?:was|were|had|did|didn't|would|wouldn't|could|might|sadly|unfortunately|afraid|already|still|currently|according|apparently|supposedly|funny|ridiculous|lol|ha ha|wonder|suppose|imagine|said|says|told|thinks?|believes?|claims?|insist(?:s|ed)?|complains?|hates?|fails?|failed|failing|crash\\w*|broken|error|errors|slow|late|wrong|forget it|it says|you see|i see|i get|(?:should|must) have \\w+(?:ed|en|ne|t)|have been|has been|have gone|has gone)\\b";
+  "\\b(?:was|were|had|did|didn't|would|wouldn't|could|might|sadly|unfortunately|afraid|already|still|currently|according|apparently|supposedly|funny|ridiculous|lol|ha ha|wonder|suppose|imagine|said|says|told|thinks?|believes?|claims?|insist(?:s|ed)?|complains?|hates?|fails?|failed|failing|crash\\w*|broken|error|errors|slow|late|wrong|forget it|it says|you see|i see|i get|when i|used to|these days|it seems|in most|in those days|by (?:everyone|everybody|law)|puts? it|but (?:they|it|he|she) (?:don't|doesn't|didn't|isn't|aren't|won't|can't)|for the (?:lady|man|gentleman)|sold out|(?:should|must) have \\w+(?:ed|en|ne|t)|have been|has been|have gone|has gone)\\b";
 /** A thing of the task at hand: "line 12", "drafts/day3", "it". */
 const AT_HAND =
-  "\\b(?:bar|chapter|page|line|row|column|sample|question|step|figure|table|drawing|exhibit|section|version|lane|item|clause|paragraph|volume|room|day|act|scene) \\d|\\w\\/\\w|\\b(?:this|that|these|those) (?!(?:house|office|firm|school|lab|shop|kitchen|team|company|project|repo|family|studio|department|practice|workshop|place|country|client|way)\\b|(?:\\w+ )?(?:can|must|should|has|have|is|are|we|you|i|users?|leaves?|goes?|go|holds|applies|counts)\\b)\\w+ |\\bit\\W*$|\\bout there\\b";
-const TOLD = `${TELLING}|${AT_HAND}|\\b(?:${DAY})\\b`;
+  "\\b(?:bar|chapter|page|line|row|column|sample|question|step|figure|table|drawing|exhibit|section|version|lane|item|clause|paragraph|volume|room|day|act|scene) \\d|\\w\\/\\w|(?:^|\\b(?:in|on|of|for|to|from|with|at|by|over|under|into|as) )(?:this|that|these|those)\\b(?! (?:\\w+ )?(?:house|office|firm|school|lab|shop|kitchen|team|company|project|repo|family|studio|department|practice|workshop|place|country|client|way|year|month|week|day|order|name|case)s?\\b)|\\b(?:next to|for|in|on|to) it\\W*$|\\bout there\\b";
+/** The sentence asks for the thing itself ("passwords must have a digit, add that check"). */
+const ASKED_NOW =
+  "[,;] (?:please |so |and )?(?:add|fix|implement|build|create|change|come|go|call|hurry|take|split) (?:that|this|a|an|the|it|them|both|back|home|and|up)\\b";
+const TOLD = `${TELLING}|${ASKED_NOW}|${AT_HAND}|\\b(?:${DAY})\\b`;
 /** Of people such a sentence tells what they do or need; the rules of work are about what is made. */
 const PEOPLE =
   "(?:people|persons?|m[ae]n|wom[ae]n|humans?|bod(?:y|ies)|one|everyone|child(?:ren)?|kids?|boys?|girls?|parents?|mothers?|fathers?|pupils?|students?|teachers?|lawyers?|judges?|doctors?|nurses?|drivers?|passengers?|travell?ers?|tourists?|users?|players?|guests?|visitors?|customers?|clients?|buyers?|sellers?|companies|company|citizens?|employees?|employers?|workers?|authors?|writers?|translators?|singers?|musicians?|conductors?|chefs?|cooks?|gardeners?|scientists?|developers?|programmers?|members?|neighbou?rs?|friends?|experts?|animals?|dogs?|cats?|plants?|trees?|mammals?|birds?|cells?|hotels?|restaurants?|trains?|flights?|countries|country|banks?)";
@@ -35,6 +38,9 @@ const OBLIGED =
   "(?:must|should|shall|ought to|needs? to|has to|have to|(?:is|are) (?:always |never |only )?(?:not )?to(?= (?:be|have|go|stay|carry|stand|start|end|use|follow|come)\\b)|may (?:not|only|never)|can only|cannot|can't|mustn't|shouldn't)(?! have \\w+(?:ed|en|ne)\\b)";
 const PARTICIPLE =
   "(?!needed|based|used|finished|closed|opened|done|taken|gone|lost|sold|deleted|cancelled|canceled|tired|interested|supposed|made of|ready|open|missing|checked|fixed|merged|committed|added|installed|updated|changed|moved|caused|located|served|expected|called\\b|known|found|seen|born|told|paid better)(?:[a-z-]+(?:ed|tten|wn|ept|awn)|kept|put|made|given|sent|held|cut|set|shown|left|built|bound|sewn|laid|spelt|read|written|chosen|filed|struck|drawn|paid|worn|sung|split)";
+/** Of how a thing is written, named, ordered or kept: without "always", other verbs tell what happens to it. */
+const FORMED =
+  "(?:written|spel(?:t|led)|named|titled|numbered|sorted|ordered|grouped|listed|formatted|labell?ed|marked|rounded|abbreviated|quoted|cited|credited|filed|stored|kept|put|placed|set|given|stated|indented|wrapped|capitali[sz]ed|translated|transposed|converted|recorded|dated|prefixed|suffixed|separated|addressed|corrected|struck|planned|drawn|noted|entered|counted|signed off|phrased|worded|measured|indicated|expressed|tagged|documented)";
 const HOW =
   "(?:in|into|with|without|by|to|as|under|after|before|on|at|from|out|per|through|below|above|between|behind|neutral|first|last|up|down|separately|alphabetically|together|once|twice|throughout|until|unless|so that)";
 /** The beginning of what to do, for a verb that no list knows. */
@@ -43,7 +49,8 @@ const CLASS = `(?:an?|any|some(?:one|body|thing)|any(?:one|body|thing)|nobody|no
 
 /** Shared, so that they are compiled once. */
 const told = re(TOLD);
-const toldOrOfPeople = re(`${OF_PEOPLE}|${TOLD}`);
+/** Tells of people, of what happened or of the moment. */
+export const toldOrOfPeople = re(`${OF_PEOPLE}|${TOLD}`);
 
 export const generalInEnglish: readonly Cue[] = [
   {
@@ -75,7 +82,7 @@ export const generalInEnglish: readonly Cue[] = [
     kind: "standing_rule",
     pattern: /\b(?:must|should|shall|to|may|can|cannot|can't|mustn't|shouldn't)\b/,
     also: re(
-      `^${PLURAL} (?:${ADVERB} )?(?:${OBLIGED}) (?:${ADVERB} )?(?!pass\\b|work\\b|wait\\b|match\\b|exist\\b|fit\\b|be (?:right|fine|ok|okay|possible|able|correct|true|there|ready|done|easy)\\b)[a-z].{3,}`,
+      `^${PLURAL} (?:${ADVERB} )?(?:${OBLIGED}) (?:${ADVERB} )?(?!pass\\b|work\\b|wait\\b|match\\b|exist\\b|fit\\b|be [a-z]+er\\W*$|be (?:right|fine|ok|okay|possible|able|correct|true|there|ready|done|easy)\\b)[a-z].{3,}`,
     ),
     unless: toldOrOfPeople,
     confidence: 0.75,
@@ -87,7 +94,7 @@ export const generalInEnglish: readonly Cue[] = [
     kind: "standing_rule",
     pattern: /^an? /,
     also: re(
-      `^an? (?!few|lot|bit|couple|good|little|bug|problem|test|user|quick)(?:${WORD} ){1,4}?(?:[^,;]{2,50}? )?(?:${OBLIGED}|(?:is|are|goes|gets) (?:always|never|only)|(?:always|never) (?:goes|gets|comes|starts with|ends with|carries|takes|needs)|has no place)\\b.{3,}`,
+      `^an? (?!few|lot|bit|couple|good|little|bug|problem|test|user|quick)(?:${WORD} ){1,4}?(?:[^,;]{2,50}? )?(?:${OBLIGED}|(?:is|are|goes|gets) (?:always|never|only)(?! (?:needed|valid|available|possible|open|a|an|the|as)\\b)|(?:always|never) (?:goes|gets|comes|starts with|ends with|carries|takes|needs)|has no place)\\b.{3,}`,
     ),
     unless: toldOrOfPeople,
     confidence: 0.75,
@@ -99,7 +106,7 @@ export const generalInEnglish: readonly Cue[] = [
     kind: "standing_rule",
     pattern: /\b(?:always|never|only|all)\b/,
     also: re(
-      `^(?:our |new |the (?=.{2,60} of an? ))?(?:${PLURAL}|(?!${NO_SUBJECT}\\b)${WORD}(?: and ${WORD}| ${WORD})?) (?:(?:is|are|gets?) (?:always|never|only|all) (?:(?:${PARTICIPLE})\\b|(?:in|with|at|per|on|under|after|before|below|above|behind|net|gross)\\b)|(?:is|are) (?!.*\\bby the\\b)${PARTICIPLE}\\b.{2,}\\b(?:always|never|only)\\b|(?:always|never) (?:go(?:es)?|gets?|carr(?:y|ies)|comes?|take|bears?|starts? with|ends? with|open with|stand|stay)\\b).*`,
+      `^(?:our |new |the (?=.{2,60} of an? ))?(?:${PLURAL}|(?!${NO_SUBJECT}\\b)${WORD}(?: and ${WORD}| ${WORD})?) (?:(?:is|are|gets?) (?:always|never|only|all) (?:(?:${PARTICIPLE})\\b|(?:in|with|at|per|on|under|after|before|below|above|behind|net|gross)\\b)|(?:is|are) (?!.*\\bby the\\b)${PARTICIPLE}\\b.{2,}\\b(?:always|never|only)\\b|(?:always|never) (?:go(?:es)?|gets?|carr(?:y|ies)|comes?|take|bears?|starts? with|ends? with|open with|stand|stay)\\b(?! (?:up|down|wrong|away|back|on)\\b)).*`,
     ),
     unless: toldOrOfPeople,
     confidence: 0.75,
@@ -111,7 +118,7 @@ export const generalInEnglish: readonly Cue[] = [
     kind: "standing_rule",
     pattern: / (?:are|get) /,
     also: re(
-      `^(?!.*\\b(?:by the|now|here\\W*$|there|up to|ok|fine|green))${PLURAL} (?:are|get) (?:${ADVERB} )?${PARTICIPLE}(?: ${WORD})?(?: (?:${HOW})\\b.{3,}|,? (?:not|never) .{3,})`,
+      `^(?!.*\\b(?:by the|now|here\\W*$|there|up to|ok|fine|green|(?:on|at|in) the (?:wall|table|door|desk|basement|freezer|fridge|back|room|cover))\\b)${PLURAL} (?:are|get) (?:${ADVERB} )?${FORMED}(?: ${WORD})?(?: (?:${HOW})\\b.{3,}|,? (?:not|never) .{3,})`,
     ),
     unless: toldOrOfPeople,
     confidence: 0.7,
@@ -123,7 +130,7 @@ export const generalInEnglish: readonly Cue[] = [
     kind: "standing_rule",
     pattern: / (?:go|goes|belongs?|comes?|stands?|stays?|is) /,
     also: re(
-      `^(?!.*\\b(?:up to|there|now|here)\\b)(?:${PLURAL} (?:(?:do not |don't |never |always |only )?(?:go|belong|come|stand|stay)) (?:${HOW}|un[a-z]+ed)\\b.*|the ${WORD}(?: ${WORD})? of an? ${WORD} (?:comes|goes|stands|stays|belongs|is (?:always|never)) .{3,})`,
+      `^(?!.*\\b(?:up to|there|now|here|in (?:french|german|english|spanish|italian|latin|japanese|chinese|russian|java|javascript|python|rust|nature))\\b)(?:${PLURAL} (?:(?:do not |don't |never |always |only )?(?:go|belong|come|stand|stay)) (?!up\\b|down\\b|off\\b|back\\b)(?:${HOW}|un[a-z]+ed)\\b.*|the ${WORD}(?: ${WORD})? of an? ${WORD} (?:comes|goes|stands|stays|belongs|is (?:always|never)) .{3,})`,
     ),
     unless: toldOrOfPeople,
     confidence: 0.7,
@@ -147,7 +154,7 @@ export const generalInEnglish: readonly Cue[] = [
     kind: "standing_rule",
     pattern: /^(?:no|never) .*\b(?:without|unless|until)\b/,
     also: re(
-      `^(?:no|never an?) (?!one\\b|problem\\b|way\\b|doubt\\b|idea\\b|more questions\\b|need\\b|point\\b|luck\\b|longer\\b|matter\\b|reason\\b|wonder\\b)${WORD}(?: [^,;]{1,50})? (?:without|unless|until)\\b .{3,}`,
+      `^(?:no|never an?) (?!gain\\b|pain\\b|smoke\\b|rose\\b|love\\b|joy\\b|glory\\b|peace\\b|justice\\b|results?\\b|one\\b|problem\\b|way\\b|doubt\\b|idea\\b|more questions\\b|need\\b|point\\b|luck\\b|longer\\b|matter\\b|reason\\b|wonder\\b)${WORD}(?: [^,;]{1,50})? (?:without|unless|until)\\b .{3,}`,
     ),
     unless: told,
     confidence: 0.75,
@@ -159,7 +166,7 @@ export const generalInEnglish: readonly Cue[] = [
     kind: "standing_rule",
     pattern: /^(?:when|if|once|as soon|unless|where|before|after|for)/,
     also: re(
-      `^(?:when(?:ever)?|if|once|as soon as|unless|where(?:ver)?|before|after|for) (?:(?:you|we) (?:ever )?[a-z]+ (?:${WORD} ){0,2}?|[a-z]+ing (?:${WORD} ){0,2}?)?${CLASS}\\b[^,]{2,90},\\s*${DO}.{3,}`,
+      `^(?:when(?:ever)?|if|once|as soon as|unless|where(?:ver)?|before|after|for) (?:(?:you|we) (?:ever )?[a-z]+ (?:${WORD} ){0,2}?|[a-z]+ing (?:${WORD} ){0,2}?)?${CLASS}\\b(?![^,]*\\b(?:click\\w*|selected|pressed|hover\\w*|request|button|dialog|modal|spinner|popup|dropdown|checkbox|asked you)\\b)[^,]{2,90},\\s*${DO}.{3,}`,
     ),
     unless: told,
     confidence: 0.75,

@@ -1,6 +1,6 @@
 /** English. See cue-table.ts for what each field means. */
 import type { CueTable } from "./cue-table.ts";
-import { generalInEnglish } from "./english-general.ts";
+import { generalInEnglish, toldOrOfPeople } from "./english-general.ts";
 import { impliedInEnglish } from "./english-implied.ts";
 import { AT, PLACE, VERB } from "./english-words.ts";
 
@@ -17,7 +17,7 @@ const DIRECTIVE = re(
 export const english: CueTable = {
   language: "en",
   script: "latin",
-  hint: /\b(?:always|never|from (?:now|here|this point)|going forward|moving forward|henceforth|future|next time|every|each|any ?time|whenever|when|before|after|don'?t|do not|dont|stop|quit|no|nope|nah|wrong|incorrect|not|instead|rather|should|shouldn'?t|must|prefer|convention|rule|policy|standard|we|remember|keep|bear|note|memori[sz]e|memory|skills?|claude\.md|agents\.md|said|told|meant|asked|wanted|supposed|forgot|too|concise|short|brief|terse|by default|no exceptions|circumstances|only|in (?:this|our|the)|use|hate|like|answer|reply|respond|learn|required|all|you|why|who|nobody|undo|revert|restore|everything|everywhere|first|too|nothing|without|unless|generated|purpose|intentional(?:ly)?|deliberate(?:ly)?|vendored|less|fewer|per|already|everyone)\b/,
+  hint: /\b(?:always|never|from (?:now|here|this point)|going forward|moving forward|henceforth|future|next time|every|each|any ?time|whenever|when|before|after|don'?t|do not|dont|stop|quit|no|nope|nah|wrong|incorrect|not|instead|rather|should|shouldn'?t|must|prefer|convention|rule|policy|standard|we|remember|keep|bear|note|memori[sz]e|memory|skills?|claude\.md|agents\.md|said|told|meant|asked|wanted|supposed|forgot|too|concise|short|brief|terse|by default|no exceptions|circumstances|only|in (?:this|our|the)|use|hate|like|answer|reply|respond|learn|required|all|you|why|who|nobody|undo|revert|restore|everything|everywhere|first|too|nothing|without|unless|generated|purpose|intentional(?:ly)?|deliberate(?:ly)?|vendored|less|fewer|per|already|everyone|are|get|has to|have to|needs?|goes|go|belongs?|may|until)\b/,
   markers:
     /\b(?:the|and|to|of|is|it|you|we|in|that|this|for|not|with|use|don't|do|on|always|never|please|instead|should|from|now|no|remember|be|are|i|my|our|when|before|run|add|keep|every|must|only|all|tests?|an|a|or|if|stop|time|just|make|sure|wrong|commit|project)\b/g,
   cues: [
@@ -248,6 +248,7 @@ export const english: CueTable = {
       pattern: re(
         `^(?:all|every|each|any|no) (?!other|set|right|good|done|tests? (?:should|must) pass|the (?:tests?|others?))\\S.{1,80}\\b(?:must|should|needs? to|has to|have to|shall|go(?:es)? (?:in|under|through)|ends? with|starts? with)\\b(?! have \\w+(?:ed|en|ne)\\b).{2,}`,
       ),
+      unless: toldOrOfPeople,
       confidence: 0.7,
       after: "agent",
       constraint: true,

@@ -332,6 +332,34 @@ export const german: CueTable = {
       durable: true,
     },
     {
+      id: "de.class-always",
+      kind: "standing_rule",
+      pattern: re("\\b(?:immer|nie|niemals|stets|nur|grundsätzlich)\\b"),
+      also: re(
+        "^(?!ich |es |er |sie |das |der (?:zug|bus)|früher|gestern|heute|damals|man )[\\w-]+ (?:[^,.]{2,50} )?(?:werden|gehören|stehen|kommen|bleiben) (?:[^,.]{2,40} )?(?:immer|nie|niemals|stets|nur|grundsätzlich)\\b.{3,}",
+      ),
+      confidence: 0.75,
+      after: "agent",
+      constraint: true,
+    },
+    {
+      id: "de.class-must",
+      kind: "standing_rule",
+      pattern: re("^(?:auf|in|bei|vor|nach|unter|über) (?:jede[mrns]?|allen|alle)\\b"),
+      also: re("^[^,?]{5,40} (?:muss|müssen|soll|sollen|darf|dürfen|steht|stehen|gehört|gehören|kommt|kommen)\\b.{4,}"),
+      confidence: 0.75,
+      after: "agent",
+      constraint: true,
+    },
+    {
+      id: "de.none-without",
+      kind: "standing_rule",
+      pattern: re("^keine?n? \\S+ (?:[^,.]{2,40} )?ohne .{3,}"),
+      confidence: 0.75,
+      after: "agent",
+      constraint: true,
+    },
+    {
       id: "de.remember",
       kind: "remember",
       pattern: re(

@@ -326,6 +326,36 @@ export const spanish: CueTable = {
       constraint: true,
     },
     {
+      id: "es.class-must",
+      kind: "standing_rule",
+      pattern: re("^(?:tod[oa]s?|cada|ningún|ninguna)\\b"),
+      also: re(
+        "^[\\p{L}]+ (?!(?:uno|una|vez|día|persona|niño|alumno|cliente|usuario)\\b)[^,?]{2,60} (?:deben?|tienen? que|han? de|puede|se [\\p{L}]+ sin|sale sin|va sin|debe llevar)\\b.{4,}",
+      ),
+      confidence: 0.75,
+      after: "agent",
+      constraint: true,
+    },
+    {
+      id: "es.class-always",
+      kind: "standing_rule",
+      pattern: re(
+        "^(?:l[oa]s|el|la) (?!trenes|tren|autobuses|niños|clientes|gente)[^,?]{2,60} (?:siempre|nunca|solo|sólo) (?:van?|se [\\p{L}]+|deben?|llevan?) .{3,}",
+      ),
+      confidence: 0.75,
+      after: "agent",
+      constraint: true,
+    },
+    {
+      id: "es.before-each",
+      kind: "standing_rule",
+      pattern: re("^antes de [\\p{L}]+r (?:cualquier|cada|un|una)\\b"),
+      also: re(`^[^,?]{8,70}, (?:siempre |por favor,? )?(?:${VERB}|guarda|hay que|debes)\\b.{3,}`),
+      confidence: 0.75,
+      after: "agent",
+      constraint: true,
+    },
+    {
       id: "es.remember",
       kind: "remember",
       pattern: re(
