@@ -16,10 +16,10 @@ const TELLING =
   "\\b(?:was|were|had|did|didn't|would|wouldn't|could|might|sadly|unfortunately|afraid|already|still|currently|according|apparently|supposedly|funny|ridiculous|lol|ha ha|wonder|suppose|imagine|said|says|told|thinks?|believes?|claims?|insist(?:s|ed)?|complains?|hates?|fails?|failed|failing|crash\\w*|broken|error|errors|slow|late|wrong|forget it|it says|you see|i see|i get|when i|used to|these days|it seems|in most|in those days|by (?:everyone|everybody|law)|puts? it|but (?:they|it|he|she) (?:don't|doesn't|didn't|isn't|aren't|won't|can't)|for the (?:lady|man|gentleman)|sold out|(?:should|must) have \\w+(?:ed|en|ne|t)|have been|has been|have gone|has gone)\\b";
 /** A thing of the task at hand: "line 12", "drafts/day3", "it". */
 const AT_HAND =
-  "\\b(?:bar|chapter|page|line|row|column|sample|question|step|figure|table|drawing|exhibit|section|version|lane|item|clause|paragraph|volume|room|day|act|scene) \\d|\\w\\/\\w|(?:^|\\b(?:in|on|of|for|to|from|with|at|by|over|under|into|as) )(?:this|that|these|those)\\b(?! (?:\\w+ )?(?:house|office|firm|school|lab|shop|kitchen|team|company|project|repo|family|studio|department|practice|workshop|place|country|client|way|year|month|week|day|order|name|case)s?\\b)|\\b(?:next to|for|in|on|to) it\\W*$|\\bout there\\b";
+  "\\b(?:bar|chapter|page|line|row|column|sample|question|step|figure|table|drawing|exhibit|section|version|lane|item|clause|paragraph|volume|room|day|act|scene) \\d|\\w\\/\\w|(?:^|\\b(?:in|on|of|for|to|from|with|at|by|over|under|into|as) )(?:this|that|these|those)\\b(?! (?:\\w+ )?(?:house|office|firm|school|lab|shop|kitchen|team|company|project|repo|family|studio|department|practice|workshop|place|country|client|way|year|month|week|day|order|name|case)s?\\b|.*:$)|\\b(?:next to|for|in|on|to) it\\W*$|\\bout there\\b";
 /** The sentence asks for the thing itself ("passwords must have a digit, add that check"). */
 const ASKED_NOW =
-  "[,;] (?:please |so |and )?(?:add|fix|implement|build|create|change|come|go|call|hurry|take|split) (?:that|this|a|an|the|it|them|both|back|home|and|up)\\b";
+  "[,;] (?:please |so |and )?(?:add|fix|implement|build|create|change|come|go|call|hurry|take|split) (?:that|this|these|those|it|them|both|back|home|up)\\b";
 const TOLD = `${TELLING}|${ASKED_NOW}|${AT_HAND}|\\b(?:${DAY})\\b`;
 /** Of people such a sentence tells what they do or need; the rules of work are about what is made. */
 const PEOPLE =
@@ -166,7 +166,7 @@ export const generalInEnglish: readonly Cue[] = [
     kind: "standing_rule",
     pattern: /^(?:when|if|once|as soon|unless|where|before|after|for)/,
     also: re(
-      `^(?:when(?:ever)?|if|once|as soon as|unless|where(?:ver)?|before|after|for) (?:(?:you|we) (?:ever )?[a-z]+ (?:${WORD} ){0,2}?|[a-z]+ing (?:${WORD} ){0,2}?)?${CLASS}\\b(?![^,]*\\b(?:click\\w*|selected|pressed|hover\\w*|request|button|dialog|modal|spinner|popup|dropdown|checkbox|asked you)\\b)[^,]{2,90},\\s*${DO}.{3,}`,
+      `^(?:when(?:ever)?|if|once|as soon as|unless|where(?:ver)?|before|after|for) (?:(?:you|we) (?:ever )?[a-z]+ (?:${WORD} ){0,2}?|[a-z]+ing (?:${WORD} ){0,2}?)?${CLASS}\\b(?![^,]*\\b(?:click\\w*|selected|pressed|hover\\w*|request|button|dialog|modal|spinner|popup|dropdown|checkbox|asked you|[a-z0-9]+_[a-z0-9_]+)\\b)[^,]{2,90},\\s*${DO}.{3,}`,
     ),
     unless: told,
     confidence: 0.75,
