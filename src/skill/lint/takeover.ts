@@ -1,7 +1,8 @@
 /** Text that tries to take over the agent that reads it: overriding its rules, hiding from its user, leaking data. */
-import type { SkillFinding } from "../model.ts";
+import type { SkillFinding, TextSpan } from "../model.ts";
 import { readingsOf } from "./disguise.ts";
 import { hiddenWordsIn } from "./hidden-words.ts";
+import { type Chain, chainsIn, spansOf } from "./matches.ts";
 import { excerpt, finding, type LintInput } from "./report.ts";
 
 /** One table per language; add a line to teach another. */
@@ -46,27 +47,18 @@ const LEAKS: readonly RegExp[] = [
 const LOCAL_SECRETS =
   /(?:~|\$HOME|\$\{HOME\}|\/root|\/home\/\w+)\/\.(?:ssh|aws|gnupg|netrc|npmrc|kube|config\/gcloud)[^\s|]*|\bid_(?:rsa|ed25519)\b|\/etc\/(?:passwd|shadow)|(?<![\w.])\.env\b(?!\.example)/gu;
 const SENDERS = /\b(?:curl|wget|nc|ncat|netcat)\b/gu;
-/**
- * Each is what follows one another in one line, whatever stands between. As one pattern with gaps it would take the cube of
- * the line's length.
- */
-const LEAKING_COMMANDS: readonly (readonly RegExp[])[] = [
+const LEAKING_COMMANDS: readonly Chain[] = [
   [/\bcurl\b/gu, /(?:-d|--data(?:-\w{1,20})?|-F|--form|-T|--upload-file)[ =@]/gu, LOCAL_SECRETS],
   [LOCAL_SECRETS, /\|/gu, SENDERS],
   [/(?:^|[;&|(`])[ \t]*(?:env|printenv)[ \t]*\|/gu, SENDERS],
 ];
-
-interface Span {
-  start: number;
-  end: number;
-}
 
 interface Rule {
   code: string;
   /** Words, which can be disguised; also looked for where they are hidden. */
   words: readonly RegExp[];
   /** Tags and commands, which work only as they are. */
-  asIs?(text: string): Span[];
+  asIs?(text: string): TextSpan[];
   message(words: string): string;
   fix: string;
   /** Undefined where what is found there is none. */
@@ -110,7 +102,7 @@ export function takeoverFindings({ document, places }: LintInput): SkillFinding[
     {
       code: "exfiltration",
       words: [],
-      asIs: leakingCommandsIn,
+      asIs: (text) => chainsIn(text, LEAKING_COMMANDS),
       message: (words) => `A command sends local secrets over the network: "${words}".`,
       fix: "Delete the command.",
       severityAt: (start) => (places.isWarnedOf(start) ? "advice" : "error"),
@@ -122,7 +114,7 @@ export function takeoverFindings({ document, places }: LintInput): SkillFinding[
     const open = [...spansOf(words, text), ...(asIs?.(text) ?? [])];
     /** An error is the worst that can be said of a line; what else stands there is not looked at. */
     const settled = new Set<number>();
-    const report = ({ start, end }: Span, said: () => string): void => {
+    const report = ({ start, end }: TextSpan, said: () => string): void => {
       const line = places.lineOf(start);
       const severity = settled.has(line) ? undefined : severityAt(start, end);
       if (severity === undefined) return;
@@ -142,45 +134,14 @@ export function takeoverFindings({ document, places }: LintInput): SkillFinding[
   return found;
 }
 
-function spansOf(patterns: readonly RegExp[], text: string): Span[] {
-  return patterns.flatMap((pattern) =>
-    Array.from(text.matchAll(pattern), ({ 0: match, index }) => ({ start: index, end: index + match.length })),
-  );
-}
-
 /** Says whether a span has a character in common with one of these. */
-function overlaps(spans: readonly Span[]): (span: Span) => boolean {
+function overlaps(spans: readonly TextSpan[]): (span: TextSpan) => boolean {
   const taken = new Set<number>();
   for (const { start, end } of spans) for (let at = start; at < end; at++) taken.add(at);
   return ({ start, end }) => {
     for (let at = start; at < end; at++) if (taken.has(at)) return true;
     return false;
   };
-}
-
-function leakingCommandsIn(text: string): Span[] {
-  const lines = [...text.matchAll(/[^\n]+/g)];
-  return LEAKING_COMMANDS.flatMap((chain) =>
-    lines.flatMap(({ 0: line, index }) => {
-      const span = chainIn(line, chain);
-      return span === undefined ? [] : [{ start: index + span.start, end: index + span.end }];
-    }),
-  );
-}
-
-/** From the first match of the first pattern to the last one of the last; each of the others as early as can be. */
-function chainIn(line: string, chain: readonly RegExp[]): Span | undefined {
-  let start: number | undefined;
-  let end = 0;
-  for (const pattern of chain) {
-    pattern.lastIndex = end;
-    let match = pattern.exec(line);
-    if (match === null) return undefined;
-    start ??= match.index;
-    const isLast = pattern === chain.at(-1);
-    for (; match !== null; match = isLast ? pattern.exec(line) : null) end = match.index + match[0].length;
-  }
-  return start === undefined ? undefined : { start, end };
 }
 
 const NEGATED = /\b(?:never|do not|don['’]t|must not|should not|avoid|refuse)\b|不要|禁止|切勿/iu;
