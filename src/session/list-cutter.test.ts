@@ -70,3 +70,9 @@ test("what is cut off is one broken record", () => {
 test("arrays that were put one behind the other are read as one", () => {
   expect(cut("[1, 2]\n[3]").values).toEqual([1, 2, 3]);
 });
+
+test("a file that begins with more than 1 MiB of blanks is no array", () => {
+  const blanks = 1024 * 1024;
+  expect(cut(`${"\n".repeat(blanks)}[1]`, [blanks]).values).toEqual([1]);
+  expect(cut(`${"\n".repeat(blanks + 1)}[1]`, [blanks + 1]).values).toEqual([[1]]);
+});

@@ -3,7 +3,8 @@
  * `createLineCutter` finds.
  *
  * Contract:
- * - Which of the two it is the first byte says that is no blank. Arrays one after the other are read as one.
+ * - Which of the two it is the first byte says that is no blank; after 1 MiB of blanks it is no array. Arrays one after the
+ *   other are read as one.
  * - An element ends where its brackets and quotes are even. One that is no JSON is one broken record, told by the line on
  *   which it begins; the next one is read again. What is cut off at the end of the file is one broken record.
  * - Memory holds one element; one of more than 256 MiB is broken.
@@ -19,6 +20,7 @@ export interface ListCutter {
 }
 
 const ELEMENT_LIMIT = 256 * 1024 * 1024;
+const BLANKS_LIMIT = 1024 * 1024;
 const NEWLINE = 0x0a;
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -120,6 +122,13 @@ export function createListCutter(sink: CutterSink): ListCutter {
     }
   };
 
+  const beginLines = (): LineCutter => {
+    lines = createLineCutter(sink);
+    for (const piece of blanks) lines.push(piece);
+    blanks = [];
+    return lines;
+  };
+
   const push = (chunk: Buffer): void => {
     if (lines !== undefined) {
       lines.push(chunk);
@@ -131,13 +140,11 @@ export function createListCutter(sink: CutterSink): ListCutter {
       if (at === chunk.length) {
         blanks.push(Buffer.from(chunk));
         consumed += chunk.length;
+        if (consumed > BLANKS_LIMIT) beginLines();
         return;
       }
       if (chunk[at] !== 0x5b) {
-        lines = createLineCutter(sink);
-        for (const piece of blanks) lines.push(piece);
-        blanks = [];
-        lines.push(chunk);
+        beginLines().push(chunk);
         return;
       }
       isArray = true;
@@ -151,10 +158,7 @@ export function createListCutter(sink: CutterSink): ListCutter {
   return {
     push,
     finish() {
-      if (lines === undefined && !isArray && blanks.length > 0) {
-        lines = createLineCutter(sink);
-        for (const piece of blanks) lines.push(piece);
-      }
+      if (blanks.length > 0) beginLines();
       lines?.finish();
       if (element !== undefined) end(element, Buffer.alloc(0));
     },
