@@ -202,7 +202,7 @@ export const generalInEnglish: readonly Cue[] = [
     kind: "standing_rule",
     pattern: /\b(?:always|ever|all|any|every|each|one|both|whatever|whoever|however|principle|course)\b/,
     also: re(
-      `^(?!(?:i|it|he|she|they|you)\\b).{8,}(?:[,;–—-] ?(?:always|ever|every (?:single )?one(?: of them)?|all of them|in all of them|in any of them|(?:i want that )?in (?:every|each|any|all) (?:of )?(?:\\w+ ){1,2}(?:(?:we|you|i) \\w+)?|(?:this|that|it) (?:holds|goes|applies|counts) for (?:all|every|any|each|both)\\b.*|whatever (?:you|we|it)\\b.{3,30}|whoever .{3,30}|however .{3,30})|\\bas a matter of (?:principle|course)|\\bunder any circumstances)\\W*$`,
+      `^(?!(?:i|it|he|she|they|you)\\b).{8,}(?:[,;–—-] ?(?:always|ever|every (?:single )?one(?: of them)?|all of them|in all of them|in any of them|(?:i want that )?in (?:every|each|any|all) (?:of )?(?:\\w+ ){1,2}(?:(?:we|you|i) \\w+)?|(?:this|that|it) (?:holds|goes|applies|counts) for (?:all|every|any|each|both)\\b.*|whatever (?:you|we|it|the)\\b.{3,30}|whoever .{3,30}|however .{3,30})|\\bas a matter of (?:principle|course)|\\bunder any circumstances)\\W*$`,
     ),
     unless: told,
     confidence: 0.75,
@@ -214,7 +214,7 @@ export const generalInEnglish: readonly Cue[] = [
     kind: "standing_rule",
     pattern:
       /^(?:no exceptions?|without exceptions?|(?:the )?same (?:in|for|with) (?:every|each|all) \w+(?: \w+)?)\W*$/,
-    confidence: 0.75,
+    confidence: 0.8,
     after: "action",
     bare: "previous",
   },
