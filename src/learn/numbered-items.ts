@@ -5,8 +5,9 @@ export interface NumberedItems {
   items: string[];
 }
 
-const NUMBER = /(?<![\p{L}\p{N}_])[（(]?(\d{1,2})[)）]\s*/gu;
-const BETWEEN_ITEMS = /[\s,;，；、]+(?:(?:and|or|und|oder|y|et|e|и|以及|和)\s*)?$/iu;
+/** `f(1)` counts nothing; Chinese puts no space before a bracket. */
+const NUMBER = /(?:（|(?<![\p{Script=Latin}\p{N}_])\(|(?<![\p{L}\p{N}_(（]))(\d{1,2})[)）]\s*/gu;
+const BETWEEN_ITEMS = /(?<![\s,;，；、])[\s,;，；、]+(?:(?:and|or|und|oder|y|et|e|и|以及|和)\s*)?$/iu;
 const MIN_ITEMS = 2;
 
 /** Undefined where it does not count from 1, to 2 at least. */
