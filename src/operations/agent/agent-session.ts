@@ -23,11 +23,12 @@ import {
   type SessionFile,
 } from "../../agent/index.ts";
 import { AutoskillError, packageVersion, realPathOfExisting, withFreeFileLock } from "../../base/index.ts";
-import { contextTokensOf, type LanguageModel, type ModelMessage, modelError } from "../../model/index.ts";
+import { type LanguageModel, type ModelMessage, modelError } from "../../model/index.ts";
 import { isPersonTurn, messageText, type Session } from "../../session/index.ts";
 import { loadConfiguration } from "../configuration.ts";
 import type { OperationContext } from "../context.ts";
 import type { ExtractionReport } from "../extract/run-extraction.ts";
+import { contextTokensFor } from "../model/context-tokens.ts";
 import { openModel } from "../model/open-model.ts";
 import { parseInput } from "../operation.ts";
 import { projectSchema, resolveProject } from "../skill-reference.ts";
@@ -224,8 +225,7 @@ function saidIn(session: Session): { role: "user"; text: string }[] {
 
 async function windowOf(context: OperationContext, projectRoot: string, model: LanguageModel): Promise<ContextWindow> {
   const configuration = await loadConfiguration(context, projectRoot);
-  const [tokens, condenseAt] = [configuration["model.contextTokens"], configuration["agent.condenseAt"]];
-  return { tokens: tokens === 0 ? contextTokensOf(model) : tokens, condenseAt };
+  return { tokens: contextTokensFor(configuration, model), condenseAt: configuration["agent.condenseAt"] };
 }
 
 function withRequestLog(context: OperationContext, folder: string | undefined): OperationContext {

@@ -27,12 +27,10 @@ export interface AnalysedSessions {
 
 export interface AnalysingOptions {
   skill: FrozenSkill;
-  /** Absent: the distiller. Its calls are within the run's budget. */
-  model?: LanguageModel;
+  /** Absent: the distiller. The model's calls are within the run's budget; `sessionTokens` are of one condensed session. */
+  asked?: { model: LanguageModel; sessionTokens: number };
   /** Calls of the model at the same time. */
   parallel: number;
-  /** Of one condensed session. */
-  sessionTokens: number;
 }
 
 /** Failures of the model in a row, without any answer before, after which it is not asked any more. */
@@ -41,7 +39,7 @@ const HOPELESS_AFTER = 3;
 export async function analyseSessions(
   context: OperationContext,
   sessions: readonly FoundSession[],
-  { skill, model, parallel, sessionTokens }: AnalysingOptions,
+  { skill, asked, parallel }: AnalysingOptions,
 ): Promise<AnalysedSessions> {
   const store = await context.store();
   const done: AnalysedSessions = { analyses: [], failed: [], notBegun: 0, usage: NO_USAGE };
@@ -51,13 +49,14 @@ export async function analyseSessions(
 
   const analyse = async (session: FoundSession): Promise<void> => {
     const { header, facts, path } = session;
-    if (model === undefined) {
+    if (asked === undefined) {
       const analysis = analyseByDistiller({ header, facts, sourcePath: path }, skill);
       done.analyses.push({ analysis, session, kept: false });
       return;
     }
+    const { sessionTokens } = asked;
     const { fileLines } = DEFAULT_EVOLVE_LIMITS;
-    const key = analysisKey(skill, session, { modelId: model.id, sessionTokens, fileLines });
+    const key = analysisKey(skill, session, { modelId: asked.model.id, sessionTokens, fileLines });
     const kept = await keptAnalysis(store, key, path);
     if (kept !== undefined) {
       done.analyses.push({ analysis: kept, session, kept: true });
@@ -65,7 +64,7 @@ export async function analyseSessions(
     }
     const messages = transcriptMessages(path, { sessionId: header.id, read: readSource, signal: context.signal });
     const analysis = await analyseWithModel({
-      model,
+      model: asked.model,
       session: { header, sourcePath: path, messages },
       skill,
       sessionTokens,
@@ -83,7 +82,7 @@ export async function analyseSessions(
       if (context.signal.aborted || done.stoppedBy !== undefined) return;
       const session = waiting.shift();
       if (session === undefined) return;
-      const message = `${model?.model ?? "the distiller"} looks at session ${session.header.id}`;
+      const message = `${asked?.model.model ?? "the distiller"} looks at session ${session.header.id}`;
       context.progress({ message, done: finished, total: sessions.length, unit: "sessions" });
       try {
         await analyse(session);
@@ -98,7 +97,7 @@ export async function analyseSessions(
           return;
         }
         done.failed.push({ path: session.path, sessionId: session.header.id, error: errorToJson(error) });
-        if (model !== undefined && answers === 0 && done.failed.length >= HOPELESS_AFTER) {
+        if (asked !== undefined && answers === 0 && done.failed.length >= HOPELESS_AFTER) {
           done.stoppedBy = "model_failures";
         }
       }
@@ -106,7 +105,7 @@ export async function analyseSessions(
     }
   };
 
-  const workers = model === undefined ? 1 : Math.min(parallel, sessions.length);
+  const workers = asked === undefined ? 1 : Math.min(parallel, sessions.length);
   await Promise.all(Array.from({ length: workers }, work));
   done.notBegun = waiting.length;
   const order = (id: string) => sessions.findIndex(({ header }) => header.id === id);

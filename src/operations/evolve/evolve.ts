@@ -27,6 +27,7 @@ import type { OperationContext } from "../context.ts";
 import type { Placement } from "../learn/proposal-book.ts";
 import { selectTranscripts } from "../learn/sources.ts";
 import type { Target } from "../learn/target.ts";
+import { sessionTokensFor } from "../model/context-tokens.ts";
 import { chooseContextModel, recordedModel } from "../model/open-model.ts";
 import { costOf } from "../model/usage.ts";
 import { defineOperation } from "../operation.ts";
@@ -160,9 +161,8 @@ async function evolveFrozen(
     chosen === undefined ? undefined : withBudget(recordedModel(context, chosen), { maxTokens: input.maxTokens });
   const analysed = await analyseSessions(context, found.sessions, {
     skill,
-    ...(model === undefined ? {} : { model }),
+    ...(model === undefined ? {} : { asked: { model, sessionTokens: sessionTokensFor(configuration, model) } }),
     parallel: input.parallel,
-    sessionTokens: configuration["review.sessionTokens"],
   });
   const evolved = await evolveSkill(
     skill,

@@ -7,7 +7,7 @@ import { setConfiguration } from "../configuration.ts";
 import { approve, pending, reject, runOperation, why } from "../index.ts";
 import { learn } from "../learn/learn.ts";
 import { usage } from "../model/usage.ts";
-import { enqueueReview, review, runReviewJobs } from "./index.ts";
+import { enqueueReview, type ReviewFinding, review, runReviewJobs } from "./index.ts";
 import {
   DONE,
   NOTHING,
@@ -137,6 +137,22 @@ describe("running reviews", () => {
     const rule = explained.rules.find((candidate) => candidate.text === SAID);
     expect(rule?.evidence).toMatchObject([{ support: "user_said", status: "verified" }]);
     expect(bench.server.problems).toEqual([]);
+  });
+
+  it("shows no more of a session than half of what the model takes, so that it can be looked over at all", async () => {
+    const command = { command: "npm test", exit: 1, output: "Error: the module is missing\n".repeat(200) };
+    const long = [...TEACHING, ...Array.from({ length: 30 }, () => command)];
+    const shown: number[] = [];
+    for (const contextTokens of [0, 8000]) {
+      bench = await openReviewBench([NOTHING]);
+      await setConfiguration(bench.context, "model.contextTokens", contextTokens);
+      await runOperation(review, bench.context, { session: bench.transcript("long", long) });
+      const jobs = await listJobs(await bench.context.store());
+      shown.push(...jobs.map(({ result }) => (result as ReviewFinding).session.tokens));
+      if (contextTokens === 0) await bench.close();
+    }
+    expect(shown[0]).toBeGreaterThan(8000);
+    expect(shown[1]).toBeLessThanOrEqual(4000);
   });
 
   it("publishes at once under `auto`, with our own marker, id and version, and tells", async () => {

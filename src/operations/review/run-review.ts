@@ -18,6 +18,7 @@ import type { OperationContext } from "../context.ts";
 import { reinforce } from "../decide.ts";
 import { type Placement, ProposalBook } from "../learn/proposal-book.ts";
 import type { Target } from "../learn/target.ts";
+import { sessionTokensFor } from "../model/context-tokens.ts";
 import { openModel } from "../model/open-model.ts";
 import { rejectionsFor } from "../rejections.ts";
 import { type SettledProposals, settleProposals } from "../settle-proposals.ts";
@@ -102,7 +103,7 @@ async function look(
       maxTurns: configuration["review.maxTurns"],
       timeoutMs: configuration["review.timeoutSeconds"] * 1000,
       maxTokens: configuration["review.maxTokens"],
-      sessionTokens: configuration["review.sessionTokens"],
+      sessionTokens: sessionTokensFor(configuration, model),
       shell: configuration["review.shell"] === "auto" ? "bwrap" : configuration["review.shell"],
       ...limits,
     },
