@@ -93,13 +93,15 @@ function sentencesIn(text: string): string[] {
 
 /** What asks, or asks for work, is for now, unless the person said that it lasts. */
 function isAskedNow(message: PersonMessage, passage: string): boolean {
-  const lowered = passage.toLowerCase();
+  // `Translate "Always sign it"` asks for a translation.
+  const lowered = passage.toLowerCase().replace(QUOTED, '""');
   const tables = tablesFor(message.text.slice(0, LANGUAGE_SAMPLE).toLowerCase());
   return (
     /[?？]\s*$/u.test(passage) || tables.some((table) => table.taskRequest.test(lowered) || table.oneOff.test(lowered))
   );
 }
 
+const QUOTED = /"[^"]*"|“[^“”]*”|«[^«»]*»|「[^「」]*」/gu;
 const LANGUAGE_SAMPLE = 4_000;
 
 /** The tables of the language, or languages, that the text looks most like. */
