@@ -1,10 +1,13 @@
-/** A transcript file as chunks of bytes, read one after the other into one buffer. */
+/** A transcript file as chunks of bytes, read one after the other into two buffers. */
 import { constants } from "node:fs";
 import { type FileHandle, open, readFile, stat } from "node:fs/promises";
 import { basename } from "node:path";
 import { AutoskillError, isCode, readZip, ZIP_BOUNDS } from "../base/index.ts";
 
 export const CHUNK_BYTES = 1024 * 1024;
+
+/** Of what is short, such as an entry of an archive with thousands: making two large buffers for it took most of the time. */
+export const FIRST_CHUNK_BYTES = 16 * 1024;
 
 /** Where bytes are read from: a file, or what is in memory. */
 export type ByteSource = Pick<FileHandle, "read">;
@@ -82,10 +85,10 @@ export async function readChunks(
   take: (chunk: Buffer) => boolean | Promise<boolean>,
   signal?: AbortSignal,
 ): Promise<void> {
-  let current = Buffer.allocUnsafe(CHUNK_BYTES);
-  let next = Buffer.allocUnsafe(CHUNK_BYTES);
+  let current = Buffer.allocUnsafe(FIRST_CHUNK_BYTES);
+  let next = Buffer.allocUnsafe(FIRST_CHUNK_BYTES);
   let position = 0;
-  let reading = file.read(current, 0, CHUNK_BYTES, position);
+  let reading = file.read(current, 0, current.length, position);
   for (;;) {
     let bytesRead: number;
     try {
@@ -96,7 +99,8 @@ export async function readChunks(
     signal?.throwIfAborted();
     if (bytesRead === 0) return;
     position += bytesRead;
-    reading = file.read(next, 0, CHUNK_BYTES, position);
+    if (position >= FIRST_CHUNK_BYTES && next.length < CHUNK_BYTES) next = Buffer.allocUnsafe(CHUNK_BYTES);
+    reading = file.read(next, 0, next.length, position);
     let goOn = false;
     try {
       goOn = await take(current.subarray(0, bytesRead));
