@@ -81,7 +81,7 @@ const LIMITS = [
 ];
 
 /** The numbers of a rule that bound something, in order: 60 in "under 60 characters". */
-export function limitsIn(text: string): string[] {
+function limitsIn(text: string): string[] {
   return LIMITS.flatMap((limit) => [...text.matchAll(limit)].map((match) => match[1] ?? match[2] ?? ""));
 }
 

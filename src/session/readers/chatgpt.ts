@@ -89,19 +89,21 @@ const messageAt = (mapping: JsonRecord, id: string): JsonRecord | undefined => {
  */
 function answeredCalls(branch: readonly string[], mapping: JsonRecord): ReadonlyMap<string, string> {
   const answers = new Map<string, string>();
-  let open: { id: string; tool: string }[] = [];
+  /** Calls without a result, by tool, oldest first. */
+  const open = new Map<string, Set<string>>();
   let last: string | undefined;
   for (const id of branch) {
     const message = messageAt(mapping, id);
     const author = asRecord(message?.author);
     const recipient = asString(message?.recipient);
     if (author?.role === "assistant" && recipient !== undefined && recipient !== "all") {
-      open.push({ id, tool: recipient });
+      open.set(recipient, (open.get(recipient) ?? new Set()).add(id));
       last = id;
     } else if (author?.role === "tool") {
-      const call = open.find(({ tool }) => tool === author.name);
-      if (call !== undefined) open = open.filter((other) => other !== call);
-      const answered = call?.id ?? last;
+      const waiting = open.get(asString(author.name) ?? "");
+      const [call] = waiting ?? [];
+      if (call !== undefined) waiting?.delete(call);
+      const answered = call ?? last;
       if (answered !== undefined) answers.set(id, answered);
     }
   }
