@@ -2,9 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { printSkill } from "../skill/index.ts";
 import { applyCandidate } from "./apply-candidate.ts";
-import type { Candidate, CandidateRule } from "./candidate.ts";
-import { pointer } from "./facts.test-helper.ts";
-import { candidateId } from "./idea.ts";
+import { candidateOf, type Said } from "./candidate.test-helper.ts";
+import type { Candidate } from "./candidate.ts";
 import { asUpdate } from "./match.ts";
 import { madeAgain, mergeAgain } from "./merge-again.ts";
 import { joinCandidates } from "./merge-candidates.ts";
@@ -12,39 +11,6 @@ import { candidateToSkill } from "./to-skill.ts";
 
 const NOW = new Date("2026-03-04T05:06:07Z");
 const LATER = new Date("2026-04-04T05:06:07Z");
-
-type Said = [CandidateRule["section"], string];
-
-function candidate(session: string, said: readonly Said[]): Candidate {
-  const rules = said.map(
-    ([section, text]): CandidateRule => ({
-      section,
-      text,
-      evidence: [
-        {
-          sessionId: session,
-          source: "codex",
-          sourcePath: "/t",
-          pointer: { ...pointer(1, "person"), digest: session.padEnd(64, "0") },
-          support: "user_said",
-          quote: text,
-        },
-      ],
-    }),
-  );
-  return {
-    id: candidateId("ship-the-shop", rules),
-    proposer: "distiller",
-    action: "create",
-    slug: "ship-the-shop",
-    title: "Ship the shop",
-    description: `Ships the shop, as ${session} did. Use when it goes out.`,
-    tags: ["shop", session],
-    rules,
-    confidence: 0.8,
-    rationale: session,
-  };
-}
 
 const printed = (made: Candidate): string => printSkill(candidateToSkill(made, NOW));
 const updateBy = (made: Candidate): Pick<Candidate, "said"> => ({ said: [made] });
@@ -86,7 +52,7 @@ const anyCandidates = fc
         "Rules",
         `Keep file number ${index} of the ${["harbour", "orchard", "quarry", "mill"][index]} list.`,
       ];
-      return candidate(`s${index}`, [...said, own]);
+      return candidateOf(`s${index}`, [...said, own]);
     }),
   );
 
@@ -107,8 +73,8 @@ describe("an update of a skill that candidates alone made", () => {
   });
 
   it("keeps name, title and id, raises the version, and tells whose words changed", () => {
-    const one = candidate("one", [["Rules", "Always tag the release with the date."]]);
-    const two = candidate("two", [
+    const one = candidateOf("one", [["Rules", "Always tag the release with the date."]]);
+    const two = candidateOf("two", [
       ["Rules", "Tag the release with the date."],
       ["Rules", "Never ship on Fridays."],
     ]);
@@ -122,9 +88,9 @@ describe("an update of a skill that candidates alone made", () => {
   });
 
   it("is nothing where anybody else had a hand in the text, or a person says the contrary", () => {
-    const one = candidate("one", [["Rules", "Tag the release with the date."]]);
-    const two = candidate("two", [["Rules", "Never ship on Fridays."]]);
-    const against = candidate("three", [["Rules", "Never tag the release with the date."]]);
+    const one = candidateOf("one", [["Rules", "Tag the release with the date."]]);
+    const two = candidateOf("two", [["Rules", "Never ship on Fridays."]]);
+    const against = candidateOf("three", [["Rules", "Never tag the release with the date."]]);
     const text = printed(one);
     expect(mergeAgain(updateBy(two), [one], text, LATER)).toBeDefined();
     expect(mergeAgain(updateBy(two), [one], `${text}- Mine.\n`, LATER)).toBeUndefined();

@@ -1,44 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { printSkill } from "../skill/index.ts";
+import { candidateOf } from "./candidate.test-helper.ts";
 import type { Candidate, CandidateRule } from "./candidate.ts";
-import { pointer } from "./facts.test-helper.ts";
-import { candidateId } from "./idea.ts";
 import { mergeCandidates } from "./merge-candidates.ts";
 import { candidateToSkill } from "./to-skill.ts";
 
 const NOW = new Date("2026-03-04T05:06:07Z");
-
-function candidate(session: string, rules: [CandidateRule["section"], string][]): Candidate {
-  const made = rules.map(
-    ([section, text]): CandidateRule => ({
-      section,
-      text,
-      evidence: [
-        {
-          sessionId: session,
-          source: "codex",
-          sourcePath: "/t",
-          pointer: { ...pointer(1, "person"), digest: session.padEnd(64, "0") },
-          support: "user_said",
-          quote: text,
-        },
-      ],
-    }),
-  );
-  return {
-    id: candidateId("ship-the-shop", made),
-    proposer: "distiller",
-    action: "create",
-    slug: "ship-the-shop",
-    title: `Ship the shop (${session})`,
-    description: `Ships the shop, as ${session} did. Use when it goes out.`,
-    tags: [session],
-    rules: made,
-    confidence: 0.8,
-    rationale: session,
-  };
-}
 
 const rule = fc.tuple(
   fc.constantFrom<CandidateRule["section"]>("Steps", "Rules", "Pitfalls"),
@@ -58,7 +26,12 @@ const sessions = fc
     minLength: 2,
     maxLength: 5,
   })
-  .map((all) => all.map((rules, index) => candidate(`s${index}`, rules)));
+  .map((all) =>
+    all.map((rules, index) => {
+      const session = `s${index}`;
+      return candidateOf(session, rules, { title: `Ship the shop (${session})`, tags: [session] });
+    }),
+  );
 
 const text = (merged: Candidate | undefined) => (merged === undefined ? "" : printSkill(candidateToSkill(merged, NOW)));
 
