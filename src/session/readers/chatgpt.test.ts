@@ -80,6 +80,19 @@ describe("ChatGPT's export", () => {
     ]);
   });
 
+  test("a result answers the oldest call of its tool that waits, else the last call", () => {
+    const call = (id: string, recipient: string) => said(id, "assistant", "{}", { recipient });
+    const result = (id: string, name: string) => said(id, "tool", "done", { name });
+    const several = chatGptConversation("several", [
+      said("u", "user", "Go."),
+      ...[call("a1", "python"), call("a2", "web"), call("a3", "python")],
+      ...[result("r1", "web"), result("r2", "python"), result("r3", "python"), result("r4", "web")],
+    ]);
+    expect(outline(messagesFrom(chatGpt, [several])).slice(-4)).toEqual(
+      ["a2", "a1", "a3", "a3"].map((id) => `tool: result ${id} unknown`),
+    );
+  });
+
   test("opens a session for each conversation, with its id, title, model and time", () => {
     const run = runFormat(chatGpt, [
       tools,
