@@ -53,7 +53,7 @@ export const impliedInEnglish: readonly Cue[] = [
     id: "en.no-circumstances",
     kind: "standing_rule",
     pattern:
-      /^(?:under no circumstances|as a (?:general |hard )?rule(?: of thumb)?|at no point|without exception)\b,? .{6,}|.{6,},? (?:no exceptions|without exception|as a rule|across the board)\W*$/,
+      /^(?:under no circumstances|as a (?:general |hard )?rule(?: of thumb)?|at no point|without exception)\b,? .{6,}|.{6},? (?:no exceptions|without exception|as a rule|across the board)\W*$/,
     confidence: 0.75,
     after: "agent",
   },

@@ -24,6 +24,12 @@ describe("a statement", () => {
     expect(texts(`From now on use ${"a very ".repeat(100)}long name.`)[0]?.length).toBeLessThanOrEqual(300);
   });
 
+  it("may say at its end that it holds without exception", () => {
+    const [found] = findStatements("They are written in English across the board.", after);
+    expect(found).toMatchObject({ cue: "en.no-circumstances", text: "They are written in English across the board." });
+    expect(texts("They, as a rule.")).toEqual([]);
+  });
+
   it("names the language and the cue that found it", () => {
     expect(findStatements("以后提交信息都用中文写", after)).toMatchObject([
       { language: "zh", cue: "zh.from-now-on", kind: "standing_rule" },
@@ -119,6 +125,18 @@ describe("the tables", () => {
     expect(new Set(ids).size).toBe(ids.length);
     for (const table of cueTables)
       for (const cue of table.cues) expect(cue.id.startsWith(`${table.language}.`)).toBe(true);
+  });
+
+  it("take a sentence of a quarter of a million characters: a pattern that needs the square of them takes minutes", () => {
+    const patterns: RegExp[] = [];
+    const collect = (value: unknown): void => {
+      if (value instanceof RegExp) patterns.push(value);
+      else if (typeof value === "object" && value !== null) for (const member of Object.values(value)) collect(member);
+    };
+    collect(cueTables);
+    const sentence = "lorem ipsum dolor sit amet ".repeat(9_000);
+    for (const pattern of patterns) pattern.test(sentence);
+    expect(patterns.length).toBeGreaterThan(500);
   });
 
   it("have no state in their patterns and no upper case that lower-cased text could never match", () => {
