@@ -48,7 +48,7 @@ export async function selectTranscripts(
     throw new AutoskillError({
       code: "NOTHING_TO_READ",
       message: "No transcript of any agent was found.",
-      next: "Give a file or folder: `autoskill learn PATH`. `autoskill sessions` shows what is found.",
+      next: "Give the path of a file; `autoskill sessions` shows what is found.",
     });
   }
   return chosen.map((item) => ({
