@@ -17,4 +17,5 @@ const report = await killReviews({
 console.log(
   JSON.stringify({ ...report, seconds: elapsed(), node: process.version, cpu: cpus()[0]?.model ?? "unknown" }),
 );
-process.exitCode = report.halfWritten === 0 && report.problems.length === 0 && report.done === report.sessions ? 0 : 1;
+const asked = report.kills === Number(values.kills) && report.done === report.sessions;
+process.exitCode = asked && report.halfWritten === 0 && report.problems.length === 0 ? 0 : 1;
