@@ -10,7 +10,7 @@ import { AutoSkill } from "autoskill";
 
 const home = await mkdtemp(join(tmpdir(), "autoskill-example-"));
 // A skill outside a project is linked into ~/.agents/skills: the agents of whoever runs this should not see it.
-process.env.HOME = join(home, "person");
+process.env.HOME = home;
 const messages = [
   { role: "user", content: "Fix the typo in the title." },
   { role: "assistant", content: "Done." },
