@@ -1,19 +1,9 @@
 /** `curate`, `pin`, `unpin`, `archive`, `restore`, `archived`. */
-import { type Command, Option } from "commander";
 import { archive, archived, curate, pin, restore, unpin } from "../../operations/index.ts";
 import type { RegisterCommands } from "../command.ts";
 import { renderArchived, renderCurated, renderInArchive, renderPinned } from "../render/curate.ts";
 import { renderRolledBack } from "../render/skills.ts";
-
-interface ReferenceOptions {
-  project?: string;
-  scope?: string;
-}
-
-const withReference = (command: Command): Command =>
-  command
-    .option("--project <dir>", "project root (default: found from the current folder)")
-    .addOption(new Option("--scope <scope>", "look only here").choices(["project", "user", "common"]));
+import { type ReferenceOptions, withReference } from "./skill-reference.ts";
 
 export const registerCurateCommands: RegisterCommands = (command, runner) => {
   command("curate")

@@ -1,5 +1,4 @@
 /** `list`, `show`, `why`, `diff`, `history`, `rollback`, `remove`, `ledger`, `undo`. */
-import { type Command, Option } from "commander";
 import { diff, history, ledger, list, remove, rollback, show, undo, why } from "../../operations/index.ts";
 import type { RegisterCommands } from "../command.ts";
 import { renderLedger, renderUndone } from "../render/ledger.ts";
@@ -12,16 +11,7 @@ import {
   renderRolledBack,
   renderSkill,
 } from "../render/skills.ts";
-
-interface ReferenceOptions {
-  project?: string;
-  scope?: string;
-}
-
-const withReference = (command: Command): Command =>
-  command
-    .option("--project <dir>", "project root (default: found from the current folder)")
-    .addOption(new Option("--scope <scope>", "look only here").choices(["project", "user", "common"]));
+import { type ReferenceOptions, withReference } from "./skill-reference.ts";
 
 export const registerSkillCommands: RegisterCommands = (command, runner) => {
   withReference(command("list")).action((options: ReferenceOptions) =>
