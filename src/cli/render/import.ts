@@ -6,6 +6,8 @@ import { reviewLines } from "./review-lines.ts";
 import { count, heading, shorten } from "./text.ts";
 
 const SHOWN = 20;
+/** Folders hold many files that are no sessions; a person wants to know of the one that was meant. */
+const NAMED = 3;
 
 export const renderImport: Render<ImportReport> = (report, terminal) => {
   const { files, units } = report;
@@ -24,6 +26,10 @@ export const renderImport: Render<ImportReport> = (report, terminal) => {
   if (also.length > 0) lines.push(pc.dim(`${also.join("; ")}.`));
   lines.push(...because(report), ...unitLines(report.items, width));
   if (report.itemsLeftOut > 0) lines.push(pc.dim(`  ${report.itemsLeftOut} more are not listed.`));
+  for (const path of files.notRecognised.slice(0, NAMED))
+    lines.push(pc.dim(`  not recognised: ${shorten(path, width)}`));
+  if (files.notRecognised.length > NAMED)
+    lines.push(pc.dim(`  … and ${files.notRecognised.length - NAMED} more (--json)`));
   for (const { path, reason } of files.refused.slice(0, SHOWN))
     lines.push(pc.yellow(`  left out ${shorten(path, width - 30)}: ${reason}`));
   if (files.refused.length > SHOWN) lines.push(pc.yellow(`  … and ${files.refused.length - SHOWN} more left out`));
